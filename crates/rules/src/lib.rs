@@ -1,1 +1,29 @@
-//! x
+//! The rules engine: a variant compiled to flat tables, and everything that can be said about positions with them.
+//!
+//! [`Rules`] are built once from a [`spec::RulesSpec`] and shared; a [`Position`] is a small value that is copied and
+//! played. This crate knows no file format for variants (the `variant` crate reads TOML) and no variant by name.
+
+mod attacks;
+mod build;
+mod condition;
+mod count;
+mod fen;
+mod generate;
+mod moves;
+mod outcome;
+mod perft;
+mod position;
+mod rules;
+#[doc(hidden)]
+pub mod samples;
+pub mod spec;
+
+pub use build::{BuildError, BuildFault};
+pub use count::{Count, CountError, CountKind};
+pub use fen::{FenError, FenFault, FenFaultKind};
+pub use khun_board as board;
+pub use moves::{Move, MoveVisitor};
+pub use outcome::{Judgement, Outcome, Reason, Status};
+pub use perft::{divide, perft};
+pub use position::Position;
+pub use rules::Rules;
