@@ -165,6 +165,26 @@ impl<B: Bitboard> Position<B> {
     }
 }
 
+/// What explains moves that are not legal.
+impl<B: Bitboard> Position<B> {
+    /// Where a man may go if checks are not considered, its extra moves included.
+    pub(crate) fn pseudo_targets(&self, rules: &Rules<B>, kind: Kind, from: Square, in_check: bool) -> B {
+        let us = self.side();
+        let of_kind = rules.extras.iter().filter(|extra| extra.kind == kind);
+        of_kind.filter(|extra| self.extra_holders(extra, us, in_check).has(from)).fold(
+            self.targets(rules, kind, from),
+            |targets, extra| targets | self.extra_targets(rules, extra, from),
+        )
+    }
+
+    /// Where an extra move would lead if its man had the right to it and the board were empty.
+    pub(crate) fn could_have_extra(&self, rules: &Rules<B>, extra: &Extra<B>, colour: Colour, from: Square) -> B {
+        let leaps = extra.leaps[colour.index()].at(from);
+        let walks = extra.walks[colour.index()].iter();
+        walks.fold(leaps.quiet | leaps.capture, |all, &step| all | B::from_set(walk(rules.geometry, step, from, 0)))
+    }
+}
+
 impl<B: Bitboard> Rules<B> {
     /// Appends the moves of one man to a list: one for each target, or for each choice of promotion.
     #[inline(always)]
