@@ -433,7 +433,6 @@ fn kind_facts(kind: &KindSpec) -> KindFacts {
     let captures: Vec<_> = kind.steps.iter().filter(|step| step.modality == Modality::Capture).collect();
     let quiet = kind.steps.iter().filter(|step| step.modality == Modality::Quiet).count();
     KindFacts {
-        royal: kind.royal,
         pawn: kind.pawn,
         mates_alone: kind.mates_alone,
         shade_bound: all_steps().all(|step| (step.files + step.ranks) % 2 == 0),

@@ -11,10 +11,13 @@ mod count;
 mod fen;
 mod game;
 mod generate;
+mod material;
 mod moves;
 mod notation;
 mod outcome;
 mod perft;
+pub mod pgn;
+pub mod playout;
 mod position;
 mod rules;
 #[doc(hidden)]

@@ -62,7 +62,6 @@ pub(crate) struct KindTables<B> {
 /// Small facts about a kind of man that do not depend on its colour.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KindFacts {
-    pub(crate) royal: bool,
     pub(crate) pawn: bool,
     pub(crate) mates_alone: bool,
     /// Every move keeps the shade of the square, if the board were chequered.
