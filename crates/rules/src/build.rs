@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use khun_board::{Bitboard, Colour, Geometry, Line, Mirror, Square, SquareMap};
 
+use crate::Position;
 use crate::condition::CompiledCondition;
 use crate::count::CompiledCounting;
 use crate::fen::{FenFault, parse_fen};
@@ -10,10 +11,7 @@ use crate::outcome::ClaimRule;
 use crate::rules::{
     Aim, Extra, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, MAX_SHIFTS, Ride, RightLoss, Rules, Shift,
 };
-use crate::spec::{
-    EndKind, InCheck, Kind, KindSet, KindSpec, MAX_KINDS, Modality, Path, RightSpec, RulesSpec, Step,
-};
-use crate::Position;
+use crate::spec::{EndKind, InCheck, Kind, KindSet, KindSpec, MAX_KINDS, Modality, Path, RightSpec, RulesSpec, Step};
 
 /// A spec that cannot be compiled.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -199,8 +197,8 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
             }
         }
     }
-    let one_royal = royal.0.count_ones() == 1
-        && Colour::BOTH.iter().all(|&colour| count_in_start(spec, royal, colour) == 1);
+    let one_royal =
+        royal.0.count_ones() == 1 && Colour::BOTH.iter().all(|&colour| count_in_start(spec, royal, colour) == 1);
     let royal_leaps = royal.kinds().all(|kind| !riders.contains(&kind) && kinds[0][kind.index()].rides.is_empty());
     let right_squares = right_squares(spec);
     let start_rights =

@@ -262,7 +262,8 @@ impl CompiledCounting {
                 if let Some(begun) = pieces.begin(position, opponent) {
                     let board_is_shorter = count.kind == CountKind::Board
                         && count.is_running()
-                        && i32::from(count.limit) - i32::from(count.ply) < i32::from(begun.limit) - i32::from(begun.ply);
+                        && i32::from(count.limit) - i32::from(count.ply)
+                            < i32::from(begun.limit) - i32::from(begun.ply);
                     if !(pieces.on_bare == OnBare::Shorter && board_is_shorter) {
                         return begun;
                     }

@@ -171,10 +171,9 @@ impl<B: Bitboard> Position<B> {
     pub(crate) fn pseudo_targets(&self, rules: &Rules<B>, kind: Kind, from: Square, in_check: bool) -> B {
         let us = self.side();
         let of_kind = rules.extras.iter().filter(|extra| extra.kind == kind);
-        of_kind.filter(|extra| self.extra_holders(extra, us, in_check).has(from)).fold(
-            self.targets(rules, kind, from),
-            |targets, extra| targets | self.extra_targets(rules, extra, from),
-        )
+        of_kind
+            .filter(|extra| self.extra_holders(extra, us, in_check).has(from))
+            .fold(self.targets(rules, kind, from), |targets, extra| targets | self.extra_targets(rules, extra, from))
     }
 
     /// Where an extra move would lead if its man had the right to it and the board were empty.
