@@ -5,12 +5,14 @@
 pub mod bench;
 pub mod estimate;
 pub mod eval;
+pub mod level;
 pub mod score;
 pub mod search;
 pub mod see;
 pub mod terms;
 pub mod weights;
 
+pub use level::Strength;
 pub use score::Score;
 pub use search::{Best, Control, Engine, Info, Limits};
 pub use weights::{Ending, Weights, WeightsError, WeightsFault};
