@@ -1,1 +1,3 @@
-//! x
+//! Compiled rules of a chess variant.
+
+pub mod spec;
