@@ -153,10 +153,10 @@ impl Modality {
 pub enum Path {
     /// A leap, or a ride along leaps each of which must end on an empty square but the last.
     Free,
-    /// As `Free`, but each leap is lame: the squares between its ends (walked diagonally first for knights' leaps,
-    /// orthogonally first as in xiangqi) must be empty.
+    /// As `Free`, but each leap is lame: the squares on its way must be empty. The way goes straight along the longer
+    /// axis first and diagonally then, as the horse of xiangqi and the elephant of janggi go.
     Lame,
-    /// Each leap must have a man on the square it leaps over.
+    /// Each leap must have a man on the way, which goes as for `Lame`.
     MustJump,
     /// A ride that must pass exactly one man and may then go on as far as it likes (cannon).
     HopAny,
