@@ -188,7 +188,8 @@ fn not_found(name: &str, node: &Node, dir: Option<&Path>) -> Fault {
         beside.extend(stems.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())));
         beside.sort();
     }
-    let known = bundled::names().chain(beside.iter().map(String::as_str));
+    let mut known: Vec<&str> = bundled::names().collect();
+    known.extend(beside.iter().map(String::as_str));
     let help = match nearest(name.trim_end_matches(".toml"), known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(

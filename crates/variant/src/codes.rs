@@ -137,6 +137,7 @@ codes! {
     W409 "the start position has no legal move"
     I410 "the start position is not the same for both sides"
     E411 "the start position is not a FEN"
+    E413 "a man stands outside the squares of its kind in the start position"
     E412 "the rules do not hang together"
 
     E501 "no rule can end the game"

@@ -6,6 +6,7 @@ mod bundled;
 mod chain;
 mod checks;
 pub mod codes;
+mod compile;
 mod condition;
 mod counting;
 mod description;

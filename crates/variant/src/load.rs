@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use khun_rules::AnyRules;
 use khun_rules::spec::RulesSpec;
 
 use crate::board;
@@ -10,6 +11,7 @@ use crate::bundled;
 use crate::chain::{self, Link};
 use crate::checks;
 use crate::codes::{self, Code};
+use crate::compile::compile;
 use crate::counting;
 use crate::description::Description;
 use crate::ends;
@@ -50,6 +52,8 @@ pub struct Variant {
     pub profile: Option<String>,
     /// Its rules in the engine's terms.
     pub spec: RulesSpec,
+    /// Its rules as tables.
+    pub rules: AnyRules,
     /// The tests that its file brings along.
     pub tests: Vec<TestCase>,
     /// What in its file could be better: warnings and information.
@@ -167,7 +171,10 @@ pub(crate) fn build(
     let description = describe(&root, &mut faults);
     checks::run(&description, &mut faults);
     let tests = test_case::read(&root, &mut faults);
-    let variant = variant(&root, &id, &chain, &parameters, description, tests, &mut faults);
+    let about = about(&root, &id, &mut faults);
+    let start = description.board.start.clone();
+    let spec = description.into_spec(&id, &about.name);
+    let rules = start.and_then(|start| compile(&spec, &start, &whole, &mut faults));
     let allowed: Vec<(Arc<SourceFile>, Vec<Code>)> =
         chain.iter().map(|link| (Arc::clone(&link.file), allowed(link, &mut faults))).collect();
     faults.retain(|fault| {
@@ -175,14 +182,30 @@ pub(crate) fn build(
         let silent = allowed.iter().any(|(allowing, codes)| Arc::ptr_eq(allowing, file) && codes.contains(&fault.code));
         !silent
     });
-    let variant = Some(variant).filter(|_| !faults.have_errors());
+    let variant = rules.filter(|_| !faults.have_errors()).map(|rules| Variant {
+        id,
+        name: about.name,
+        aliases: about.aliases,
+        uci: about.uci,
+        summary: about.summary,
+        sources: about.sources,
+        extends: chain.iter().skip(1).map(|link| stem(&link.file).to_string()).collect(),
+        params: parameters.list(),
+        profiles: parameters.profiles.clone(),
+        profile: parameters.profile.clone(),
+        spec,
+        rules,
+        tests,
+        warnings: Vec::new(),
+        hash: hash(&chain, &parameters),
+        file: Arc::clone(&file),
+    });
     Ok(Loaded { file, faults, parameters: parameters.list(), profiles: parameters.profiles, variant })
 }
 
 /// The id that a file gives itself, or else the one that its name gives it.
 fn identity(table: &Table, file: &SourceFile, faults: &mut Faults) -> String {
-    let stem = file.name().rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".toml");
-    let fallback: String = stem
+    let fallback: String = stem(file)
         .chars()
         .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' })
         .collect();
@@ -257,56 +280,50 @@ fn allowed(link: &Link, faults: &mut Faults) -> Vec<Code> {
     allowed
 }
 
-fn variant(
-    root: &Section<'_>,
-    id: &str,
-    chain: &[Link],
-    parameters: &Parameters,
-    description: Description,
-    tests: Vec<TestCase>,
-    faults: &mut Faults,
-) -> Variant {
-    let name = root.text("name", faults).unwrap_or_else(|| id.to_string());
-    let strings = |key: &str, faults: &mut Faults| {
-        let strings = root.strings(key, faults).unwrap_or_default();
-        strings.into_iter().map(|(text, node)| (text.string.clone(), node.place.clone())).collect::<Vec<_>>()
-    };
+/// What a file says about itself.
+struct About {
+    name: String,
+    aliases: Vec<String>,
+    uci: String,
+    summary: String,
+    sources: Vec<String>,
+}
+
+fn about(root: &Section<'_>, id: &str, faults: &mut Faults) -> About {
     let mut aliases: Vec<String> = Vec::new();
-    for (alias, place) in strings("aliases", faults) {
-        if alias == id || aliases.contains(&alias) {
-            faults.push(Fault::new(codes::E007, &place, format!("the variant is called `{alias}` already")));
+    for (alias, node) in root.strings("aliases", faults).unwrap_or_default() {
+        if alias.string == id || aliases.contains(&alias.string) {
+            let message = format!("the variant is called `{}` already", alias.string);
+            faults.push(Fault::new(codes::E007, &node.place, message).help("leave it out"));
         }
-        aliases.push(alias);
+        aliases.push(alias.string.clone());
     }
-    let stem = |file: &SourceFile| {
-        let name = file.name().rsplit(['/', '\\']).next().unwrap_or_default();
-        name.trim_end_matches(".toml").to_string()
-    };
-    let params = parameters.list();
+    let sources = root.strings("sources", faults).unwrap_or_default();
+    About {
+        name: root.text("name", faults).unwrap_or_else(|| id.to_string()),
+        aliases,
+        uci: root.text("uci", faults).unwrap_or_else(|| id.to_string()),
+        summary: root.text("summary", faults).unwrap_or_default(),
+        sources: sources.into_iter().map(|(text, _)| text.string.clone()).collect(),
+    }
+}
+
+/// The name of a file without its directory and `.toml`.
+fn stem(file: &SourceFile) -> &str {
+    let name = file.name().rsplit(['/', '\\']).next().unwrap_or_default();
+    name.strip_suffix(".toml").unwrap_or(name)
+}
+
+/// What a variant depends on: its files, with line ends made equal, and its settings.
+fn hash(chain: &[Link], parameters: &Parameters) -> String {
     let mut hash = Fnv::new();
     for link in chain {
         hash.text(&link.file.text().replace("\r\n", "\n"));
     }
     hash.text(parameters.profile.as_deref().unwrap_or(""));
-    for parameter in &params {
+    for parameter in parameters.list() {
         hash.text(&parameter.name);
         hash.text(&parameter.value.to_string());
     }
-    Variant {
-        uci: root.text("uci", faults).unwrap_or_else(|| id.to_string()),
-        summary: root.text("summary", faults).unwrap_or_default(),
-        sources: strings("sources", faults).into_iter().map(|(text, _)| text).collect(),
-        extends: chain.iter().skip(1).map(|link| stem(&link.file)).collect(),
-        params,
-        profiles: parameters.profiles.clone(),
-        profile: parameters.profile.clone(),
-        spec: description.into_spec(id, &name),
-        id: id.to_string(),
-        name,
-        aliases,
-        tests,
-        warnings: Vec::new(),
-        hash: hash.finish(),
-        file: Arc::clone(&chain[0].file),
-    }
+    hash.finish()
 }

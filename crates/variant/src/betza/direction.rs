@@ -107,7 +107,7 @@ fn instead(shape: Shape, letters: &[char], leap: (i8, i8)) -> String {
         return "h goes with N, C and Z only: leave it out".to_string();
     }
     match (shape, letters) {
-        (Shape::Diagonal, ['v' | 's'] | ['f', 'b'] | ['l', 'r']) => format!("write {atom}: it goes in all four directions"),
+        (Shape::Diagonal, ['v' | 's'] | ['v' | 's', 'v' | 's'] | ['f', 'b'] | ['l', 'r']) => format!("write {atom}: it goes in all four directions"),
         (Shape::Diagonal, &[one @ ('f' | 'b'), 's']) => format!("write {one}{atom}"),
         (Shape::Diagonal, &[side @ ('l' | 'r'), one @ ('f' | 'b')]) => format!("write {one}{side}{atom}"),
         (Shape::Diagonal, &[one, other]) if one == other => format!("write {one}{atom}"),
@@ -123,7 +123,9 @@ fn instead(shape: Shape, letters: &[char], leap: (i8, i8)) -> String {
             format!("write one of f, b, l, r, v, s, fl, fr, lf, rf, fs, fh, hl, hr (or with b for f) before {atom}")
         }
         _ => {
-            let each: String = letters.iter().map(|letter| format!("{letter}{atom}")).collect();
+            // On a diagonal, v and s leave nothing out.
+            let told = letters.iter().filter(|letter| shape != Shape::Diagonal || "fblr".contains(**letter));
+            let each: String = told.map(|letter| format!("{letter}{atom}")).collect();
             format!("write {each}")
         }
     }
