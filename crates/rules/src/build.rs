@@ -3,17 +3,16 @@
 use arrayvec::ArrayVec;
 use khun_board::{Bitboard, Colour, Geometry, Line, Mirror, Square, SquareMap};
 
+use crate::Position;
 use crate::condition::CompiledCondition;
 use crate::count::CompiledCounting;
 use crate::fen::{FenFault, parse_fen};
 use crate::outcome::ClaimRule;
 use crate::rules::{
-    Aim, Extra, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, MAX_SHIFTS, Ride, RightLoss, Rules, Shift,
+    Aim, ByMan, Class, Extra, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, MAX_SHIFTS, Ride, RightLoss, Rules,
+    Shift, Side,
 };
-use crate::spec::{
-    EndKind, InCheck, Kind, KindSet, KindSpec, MAX_KINDS, Modality, Path, RightSpec, RulesSpec, Step,
-};
-use crate::Position;
+use crate::spec::{EndKind, InCheck, Kind, KindSet, KindSpec, MAX_KINDS, Modality, Path, RightSpec, RulesSpec, Step};
 
 /// A spec that cannot be compiled.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -141,23 +140,31 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
     let geometry = spec.geometry;
     let mut keys = Keys(0x6b68_756e);
     let mut lines = LineTables { geometry, keys: Vec::new(), tables: Vec::new() };
-    let mut kinds = [ArrayVec::new(), ArrayVec::new()];
     let mut leaps = [[B::Map::filled(Leaps { capture: B::EMPTY, quiet: B::EMPTY }); MAX_KINDS]; 2];
+    let mut kinds: [[KindTables<B>; MAX_KINDS]; 2] = Default::default();
     for colour in Colour::BOTH {
         for (index, kind) in spec.kinds.iter().enumerate() {
             let steps = seen_by(&kind.steps, colour, spec.mirror);
             let region = B::from_set(kind.region.map_or(geometry.all(), |region| region[colour.index()]));
+            let shifts = shifts(geometry, &steps, region);
+            let unsplit_leaps = steps.iter().all(|step| is_leap(step) && step.modality == Modality::Both);
             leaps[colour.index()][index] = leap_table(geometry, &steps, region);
-            kinds[colour.index()].push(KindTables {
+            kinds[colour.index()][index] = KindTables {
+                class: match shifts.is_empty() {
+                    false => Class::Shifts,
+                    true if unsplit_leaps => Class::Leaper,
+                    true => Class::Other,
+                },
                 rides: lines.rides(&steps, region).ok_or_else(|| BuildFault::TooManyLines(kind.id.clone()))?,
-                shifts: shifts(geometry, &steps, region),
+                shifts,
                 walks: steps.iter().filter(|step| needs_walk(step)).copied().collect(),
                 zone: kind.promotion.as_ref().map_or(B::EMPTY, |p| B::from_set(p.zones[colour.index()])),
                 region,
-            });
+            };
         }
     }
-    let facts = std::array::from_fn(|index| spec.kinds.get(index).map_or_else(KindFacts::default, kind_facts));
+    let facts: [KindFacts; MAX_KINDS] =
+        std::array::from_fn(|index| spec.kinds.get(index).map_or_else(KindFacts::default, kind_facts));
     let of_kinds = |test: &dyn Fn(usize, &KindSpec) -> bool| -> ArrayVec<Kind, MAX_KINDS> {
         (0..spec.kinds.len()).filter(|&index| test(index, &spec.kinds[index])).map(|index| Kind(index as u8)).collect()
     };
@@ -167,6 +174,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
     let walkers: Vec<Kind> = of_kinds(&|_, kind| kind.steps.iter().filter(captures).any(needs_walk)).to_vec();
     let royal: KindSet = of_kinds(&|_, kind| kind.royal).into_iter().collect();
     let reverse = reverse_table::<B>(geometry, &leaps);
+    let guards = guard_table::<B>(geometry, &leaps, &reverse, royal);
     let extras = extras::<B>(spec);
     let extras_capture = spec.kinds.iter().flat_map(|k| &k.extras).flat_map(|e| &e.steps).any(|s| s.modality.capture());
     let mut immediate = Vec::new();
@@ -199,16 +207,15 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
             }
         }
     }
-    let one_royal = royal.0.count_ones() == 1
-        && Colour::BOTH.iter().all(|&colour| count_in_start(spec, royal, colour) == 1);
+    let one_royal =
+        royal.0.count_ones() == 1 && Colour::BOTH.iter().all(|&colour| count_in_start(spec, royal, colour) == 1);
     let royal_leaps = royal.kinds().all(|kind| !riders.contains(&kind) && kinds[0][kind.index()].rides.is_empty());
     let right_squares = right_squares(spec);
     let start_rights =
         [0, 1].map(|colour| B::from_set(right_squares.iter().fold(0, |all, squares| all | squares[colour])));
     let right_loss = right_loss(spec, &right_squares, &leaps, &kinds, &lines.tables);
     Ok(Rules {
-        guards: guard_table::<B>(geometry, &leaps, &reverse, royal),
-        keys: std::array::from_fn(|_| std::array::from_fn(|_| keys.map::<B>())),
+        sides: sides(leaps, kinds, reverse, guards, &mut keys),
         key_side: keys.next(),
         key_rights: keys.map::<B>(),
         key_checks: std::array::from_fn(|_| std::array::from_fn(|_| keys.next())),
@@ -216,6 +223,8 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         fast: one_royal && royal_leaps && walkers.is_empty() && !extras_capture,
         riders,
         leapers,
+        commoners: of_kinds(&|_, kind| !kind.royal),
+        has_choices: facts.iter().any(|facts| facts.promotion_choices > 1),
         walkers,
         royal,
         extras,
@@ -232,10 +241,26 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         start_rights,
         spec: spec.clone(),
         lines: lines.tables,
-        leaps,
-        reverse,
-        kinds,
     })
+}
+
+/// Puts the tables of each colour together.
+fn sides<B: Bitboard>(
+    leaps: [ByMan<B, Leaps<B>>; 2],
+    kinds: [[KindTables<B>; MAX_KINDS]; 2],
+    reverse: [ByMan<B, B>; 2],
+    guards: [ByMan<B, B>; 2],
+    keys: &mut Keys,
+) -> [Side<B>; 2] {
+    let [white_kinds, black_kinds] = kinds;
+    let mut side = |colour: usize, kinds| Side {
+        leaps: leaps[colour],
+        reverse: reverse[colour],
+        guards: guards[colour],
+        keys: std::array::from_fn(|_| keys.map::<B>()),
+        kinds,
+    };
+    [side(0, white_kinds), side(1, black_kinds)]
 }
 
 /// How many men of some kinds a colour has in the start position, faulty or not.
@@ -390,10 +415,7 @@ impl<B: Bitboard> LineTables<B> {
     }
 }
 
-fn reverse_table<B: Bitboard>(
-    geometry: Geometry,
-    leaps: &[[B::Map<Leaps<B>>; MAX_KINDS]; 2],
-) -> [[B::Map<B>; MAX_KINDS]; 2] {
+fn reverse_table<B: Bitboard>(geometry: Geometry, leaps: &[ByMan<B, Leaps<B>>; 2]) -> [ByMan<B, B>; 2] {
     let mut reverse = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
     for (reverse, leaps) in reverse.iter_mut().flatten().zip(leaps.iter().flatten()) {
         for from in geometry.iter() {
@@ -408,10 +430,10 @@ fn reverse_table<B: Bitboard>(
 /// See [`Rules::guards`]: the union of the reverse sets over a royal man's square and the squares that it may step to.
 fn guard_table<B: Bitboard>(
     geometry: Geometry,
-    leaps: &[[B::Map<Leaps<B>>; MAX_KINDS]; 2],
-    reverse: &[[B::Map<B>; MAX_KINDS]; 2],
+    leaps: &[ByMan<B, Leaps<B>>; 2],
+    reverse: &[ByMan<B, B>; 2],
     royal: KindSet,
-) -> [[B::Map<B>; MAX_KINDS]; 2] {
+) -> [ByMan<B, B>; 2] {
     let mut guards = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
     for colour in Colour::BOTH {
         for king in geometry.iter() {
@@ -499,8 +521,8 @@ fn right_squares(spec: &RulesSpec) -> Vec<[u128; 2]> {
 fn right_loss<B: Bitboard>(
     spec: &RulesSpec,
     right_squares: &[[u128; 2]],
-    leaps: &[[B::Map<Leaps<B>>; MAX_KINDS]; 2],
-    kinds: &[ArrayVec<KindTables<B>, MAX_KINDS>; 2],
+    leaps: &[ByMan<B, Leaps<B>>; 2],
+    kinds: &[[KindTables<B>; MAX_KINDS]; 2],
     lines: &[B::Map<Line<B>>],
 ) -> RightLoss<B> {
     let geometry = spec.geometry;

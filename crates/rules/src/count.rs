@@ -8,7 +8,8 @@ use khun_board::{Bitboard, Colour};
 
 use crate::condition::CompiledCondition;
 use crate::spec::{
-    BoardAsk, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, Kind, OnBare, PiecesAsk, RowChoice,
+    BoardAsk, Condition, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, Kind, KindSet, MAX_KINDS, OnBare,
+    PiecesAsk, RowChoice, Whose,
 };
 use crate::{Position, Rules};
 
@@ -85,10 +86,45 @@ pub enum CountError {
 /// A [`CountingSpec`] in the form in which positions are tested.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledCounting {
+    gate: Gate,
     threshold_below_limit: i32,
     keep_limit: bool,
     board: Option<Board>,
     pieces: Option<Pieces>,
+}
+
+/// What every count needs, tested first, for it is asked after each move: most positions fail here.
+#[derive(Clone, Copy, Debug)]
+struct Gate {
+    /// A kind that must not be on the board.
+    absent: Option<u8>,
+    /// The counting side has at most so many men.
+    most_own: u32,
+}
+
+impl Gate {
+    fn new(spec: &CountingSpec) -> Gate {
+        let conditions: Vec<_> =
+            spec.board.iter().map(|b| &b.when).chain(spec.pieces.iter().map(|p| &p.when)).collect();
+        let excludes = |condition: &Condition, kind: u8| {
+            let of_kind = KindSet::of(Kind(kind));
+            condition.0.iter().any(|c| c.whose == Whose::Board && c.kinds == of_kind && c.max == 0)
+        };
+        let most_own = |condition: &Condition| {
+            let own = condition.0.iter().filter(|c| c.whose == Whose::Own && c.kinds == KindSet::ALL);
+            own.map(|c| u32::from(c.max)).min().unwrap_or(u32::MAX)
+        };
+        Gate {
+            absent: (0..MAX_KINDS as u8).find(|&kind| conditions.iter().all(|c| excludes(c, kind))),
+            most_own: conditions.iter().map(|c| most_own(c)).max().unwrap_or(0),
+        }
+    }
+
+    #[inline(always)]
+    fn is_open<B: Bitboard>(&self, position: &Position<B>, own: Colour) -> bool {
+        self.absent.is_none_or(|kind| position.by_kind(kind.into()).is_empty())
+            && position.men(own).count() <= self.most_own
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -148,6 +184,7 @@ impl Pieces {
 impl CompiledCounting {
     pub(crate) fn new(spec: &CountingSpec) -> CompiledCounting {
         CompiledCounting {
+            gate: Gate::new(spec),
             threshold_below_limit: match (spec.draw_when, spec.declare) {
                 (DrawWhen::Exceeded, Declare::Call) => -1,
                 (DrawWhen::Exceeded, Declare::Answer) => 0,
@@ -225,6 +262,9 @@ impl CompiledCounting {
     /// Whether a count could begin with `own` as the counting side: a cheap test before the whole one.
     #[inline(always)]
     fn may_begin<B: Bitboard>(&self, position: &Position<B>, own: Colour) -> bool {
+        if !self.gate.is_open(position, own) {
+            return false;
+        }
         self.board.as_ref().is_some_and(|board| board.when.holds(position, own))
             || self.pieces.as_ref().is_some_and(|pieces| pieces.when.holds(position, own))
     }
@@ -262,7 +302,8 @@ impl CompiledCounting {
                 if let Some(begun) = pieces.begin(position, opponent) {
                     let board_is_shorter = count.kind == CountKind::Board
                         && count.is_running()
-                        && i32::from(count.limit) - i32::from(count.ply) < i32::from(begun.limit) - i32::from(begun.ply);
+                        && i32::from(count.limit) - i32::from(count.ply)
+                            < i32::from(begun.limit) - i32::from(begun.ply);
                     if !(pieces.on_bare == OnBare::Shorter && board_is_shorter) {
                         return begun;
                     }

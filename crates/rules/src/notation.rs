@@ -160,7 +160,9 @@ impl<B: Bitboard> Rules<B> {
         // Of moves that differ in nothing but the origin, the spelling without it means the one that SAN would write so.
         if found.len() > 1 {
             let exact = |mv: &&Move| {
-                [Script::Latin, Script::Thai].iter().any(|&s| bare(&self.san_among(position, **mv, &legal, s)) == wanted)
+                [Script::Latin, Script::Thai]
+                    .iter()
+                    .any(|&s| bare(&self.san_among(position, **mv, &legal, s)) == wanted)
             };
             if let [only] = found.iter().filter(exact).collect::<Vec<_>>()[..] {
                 return Ok(*only);

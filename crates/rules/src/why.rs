@@ -130,4 +130,3 @@ impl<B: Bitboard> Position<B> {
         WhyIllegal::NotItsMove(kind)
     }
 }
-

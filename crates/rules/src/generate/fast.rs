@@ -4,10 +4,11 @@
 //! where a pinned man may go, and a map of endangered squares where the king may not. [`crate::Rules::build`] proves
 //! that this theory holds before it lets a variant in here.
 
-use khun_board::{Bitboard, Square, SquareMap};
+use khun_board::{Bitboard, Square};
 
 use crate::moves::MoveVisitor;
-use crate::spec::{Kind, MAX_KINDS, Modality};
+use crate::rules::Class;
+use crate::spec::{Kind, Modality};
 use crate::{Position, Rules};
 
 impl<B: Bitboard> Position<B> {
@@ -15,6 +16,7 @@ impl<B: Bitboard> Position<B> {
     pub(super) fn visit_fast<V: MoveVisitor<B>>(&self, rules: &Rules<B>, visitor: &mut V) {
         let (us, them) = (self.side(), !self.side());
         let (own, enemy) = (self.men(us), self.men(them));
+        let (side, enemy_side) = (rules.side(us), rules.side(them));
         let occupied = own | enemy;
         let royal = Kind(rules.royal.0.trailing_zeros() as u8);
         let king_bit = own & self.of_kind(royal);
@@ -24,10 +26,9 @@ impl<B: Bitboard> Position<B> {
         let king = king_bit.first();
 
         let (mut danger, mut checkers, mut check_mask, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY, B::EMPTY);
-        for kind in &rules.leapers {
-            let guards = rules.guards[them.index()][kind.index() & (MAX_KINDS - 1)].at(king);
-            for from in (*guards & enemy & self.of_kind(*kind)).squares() {
-                let attacks = rules.leaps[them.index()][kind.index() & (MAX_KINDS - 1)].at(from).capture;
+        for &kind in &rules.leapers {
+            for from in (enemy_side.guards(kind, king) & enemy & self.of_kind(kind)).squares() {
+                let attacks = enemy_side.leaps(kind, from).capture;
                 danger |= attacks;
                 if (attacks & king_bit).any() {
                     checkers |= B::of(from);
@@ -35,17 +36,16 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-        for kind in &rules.riders {
-            let riders = enemy & self.of_kind(*kind);
+        for &kind in &rules.riders {
+            let riders = enemy & self.of_kind(kind);
             if riders.is_empty() {
                 continue;
             }
-            let rides = &rules.kinds[them.index()][kind.index()].rides;
-            for ride in rides.iter().filter(|ride| ride.modality.capture()) {
+            for ride in enemy_side.kind(kind).rides.iter().filter(|ride| ride.modality.capture()) {
                 for from in riders.squares() {
-                    danger |= rules.lines[ride.forward as usize].at(from).attacks(occupied ^ king_bit);
+                    danger |= rules.line(ride.forward, from).attacks(occupied ^ king_bit);
                 }
-                let line = rules.lines[ride.reverse as usize].at(king);
+                let line = rules.line(ride.reverse, king);
                 for sniper in (line.all() & riders).squares() {
                     let between = line.between(king, sniper);
                     let blockers = between & occupied;
@@ -60,53 +60,76 @@ impl<B: Bitboard> Position<B> {
         }
 
         let mut king_targets = self.targets(rules, royal, king) & !danger;
-        if checkers.any() && rules.facts[royal.index() & (MAX_KINDS - 1)].may_only_capture_checker {
+        if checkers.any() && rules.facts(royal).may_only_capture_checker {
             king_targets &= if checkers.several() { B::EMPTY } else { checkers };
         }
-        if king_targets.any() && !visitor.man(royal, king, king_targets) {
+        if !visitor.man(royal, king, king_targets) {
             return;
         }
-        let double_check = checkers.several();
         if checkers.is_empty() {
             check_mask = !B::EMPTY;
         }
         if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, royal, checkers, check_mask, pinned) {
             return;
         }
-        if double_check {
+        if checkers.several() {
             return;
         }
 
-        for index in 0..rules.kinds[us.index()].len() {
-            let kind = Kind(index as u8);
-            let mut men = own & self.of_kind(kind);
-            if men.is_empty() || kind == royal {
-                continue;
-            }
-            let tables = &rules.kinds[us.index()][index];
-            if !tables.shifts.is_empty() {
-                let free = men & !pinned;
-                for shift in &tables.shifts {
-                    let allowed = match shift.modality {
-                        Modality::Quiet => !occupied,
-                        Modality::Capture => enemy,
-                        Modality::Both => !own,
-                    };
-                    let targets = (free & shift.sources).rotated(shift.delta) & allowed & check_mask;
-                    if targets.any() && !visitor.shift(kind, shift.delta, targets) {
-                        return;
+        let allowed = check_mask & !own;
+        for &kind in &rules.commoners {
+            let men = own & self.of_kind(kind);
+            let tables = side.kind(kind);
+            match tables.class {
+                Class::Shifts => {
+                    for shift in &tables.shifts {
+                        let onto = match shift.modality {
+                            Modality::Quiet => !occupied,
+                            Modality::Capture => enemy,
+                            Modality::Both => !own,
+                        };
+                        let sources = men & shift.sources & !pinned;
+                        if !visitor.shift(kind, shift.delta, sources.rotated(shift.delta) & onto & check_mask) {
+                            return;
+                        }
                     }
                 }
-                men &= pinned;
+                Class::Leaper => {
+                    for from in (men & !pinned).squares() {
+                        if !visitor.man(kind, from, side.leaps(kind, from).capture & allowed) {
+                            return;
+                        }
+                    }
+                }
+                Class::Other => {
+                    for from in (men & !pinned).squares() {
+                        if !visitor.man(kind, from, self.targets(rules, kind, from) & check_mask) {
+                            return;
+                        }
+                    }
+                }
             }
-            for from in men.squares() {
-                let mut targets = self.targets(rules, kind, from) & check_mask;
-                if pinned.has(from) {
-                    targets &= self.pin_mask(rules, king, from);
-                }
-                if targets.any() && !visitor.man(kind, from, targets) {
-                    return;
-                }
+        }
+        if (pinned & own).any() {
+            self.visit_pinned(rules, visitor, king, pinned & own, check_mask);
+        }
+    }
+
+    /// The moves of pinned men, along their pin lines.
+    #[inline(always)]
+    fn visit_pinned<V: MoveVisitor<B>>(
+        &self,
+        rules: &Rules<B>,
+        visitor: &mut V,
+        king: Square,
+        pinned: B,
+        check_mask: B,
+    ) {
+        for from in pinned.squares() {
+            let Some((_, kind)) = self.man_at(from) else { continue };
+            let targets = self.targets(rules, kind, from) & check_mask & self.pin_mask(rules, king, from);
+            if !visitor.man(kind, from, targets) {
+                return;
             }
         }
     }
@@ -119,11 +142,8 @@ impl<B: Bitboard> Position<B> {
         let mut mask = !B::EMPTY;
         for kind in &rules.riders {
             let riders = self.men_of(them, *kind);
-            for ride in &rules.kinds[them.index()][kind.index()].rides {
-                if !ride.modality.capture() {
-                    continue;
-                }
-                let line = rules.lines[ride.reverse as usize].at(king);
+            for ride in rules.side(them).kind(*kind).rides.iter().filter(|ride| ride.modality.capture()) {
+                let line = rules.line(ride.reverse, king);
                 for sniper in (line.all() & riders).squares() {
                     let between = line.between(king, sniper);
                     if between & occupied == B::of(pinned) {
@@ -156,7 +176,7 @@ impl<B: Bitboard> Position<B> {
             for from in holders.squares() {
                 let mut targets = self.extra_targets(rules, extra, from);
                 if extra.kind == royal {
-                    if checkers.any() && rules.facts[royal.index()].may_only_capture_checker {
+                    if checkers.any() && rules.facts(royal).may_only_capture_checker {
                         continue;
                     }
                     let occupied = self.occupied() ^ king_bit;
@@ -171,7 +191,7 @@ impl<B: Bitboard> Position<B> {
                         targets &= self.pin_mask(rules, king_bit.first(), from);
                     }
                 }
-                if targets.any() && !visitor.man(extra.kind, from, targets) {
+                if !visitor.man(extra.kind, from, targets) {
                     return false;
                 }
             }
