@@ -174,8 +174,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
     let walkers: Vec<Kind> = of_kinds(&|_, kind| kind.steps.iter().filter(captures).any(needs_walk)).to_vec();
     let royal: KindSet = of_kinds(&|_, kind| kind.royal).into_iter().collect();
     let reverse = reverse_table::<B>(geometry, &leaps);
-    let guards = guard_table::<B>(geometry, &leaps, &reverse, royal);
-    let extras = extras::<B>(spec);
+    let extras = extras::<B>(spec, &leaps);
     let extras_capture = spec.kinds.iter().flat_map(|k| &k.extras).flat_map(|e| &e.steps).any(|s| s.modality.capture());
     let mut immediate = Vec::new();
     let mut no_moves = [None; 2];
@@ -213,6 +212,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
     let right_squares = right_squares(spec);
     let start_rights =
         [0, 1].map(|colour| B::from_set(right_squares.iter().fold(0, |all, squares| all | squares[colour])));
+    let guards = guard_table::<B>(geometry, &leaps, &reverse, royal, &extras, start_rights);
     let right_loss = right_loss(spec, &right_squares, &leaps, &kinds, &lines.tables);
     Ok(Rules {
         sides: sides(leaps, kinds, reverse, guards, &mut keys),
@@ -227,6 +227,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         has_choices: facts.iter().any(|facts| facts.promotion_choices > 1),
         walkers,
         royal,
+        extras_need_rights: extras.iter().all(|extra| extra.needs_right),
         extras,
         extras_capture,
         has_rights: !spec.rights.is_empty(),
@@ -427,20 +428,28 @@ fn reverse_table<B: Bitboard>(geometry: Geometry, leaps: &[ByMan<B, Leaps<B>>; 2
     reverse
 }
 
-/// See [`Rules::guards`]: the union of the reverse sets over a royal man's square and the squares that it may step to.
+/// See [`Side::guards`]: the union of the reverse sets over a royal man's square and the squares that it may step to.
 fn guard_table<B: Bitboard>(
     geometry: Geometry,
     leaps: &[ByMan<B, Leaps<B>>; 2],
     reverse: &[ByMan<B, B>; 2],
     royal: KindSet,
+    extras: &[Extra<B>],
+    start_rights: [B; 2],
 ) -> [ByMan<B, B>; 2] {
     let mut guards = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
     for colour in Colour::BOTH {
         for king in geometry.iter() {
-            let steps = royal.kinds().fold(B::of(king), |near, royal| {
-                let leaps = leaps[(!colour).index()][royal.index()].at(king);
+            let own = (!colour).index();
+            let mut steps = royal.kinds().fold(B::of(king), |near, royal| {
+                let leaps = leaps[own][royal.index()].at(king);
                 near | leaps.capture | leaps.quiet
             });
+            // A right can be given by a FEN on any square of the rank of its holders.
+            let home = start_rights[own].squares().any(|square| geometry.rank(square) == geometry.rank(king));
+            for extra in extras.iter().filter(|extra| royal.has(extra.kind) && (home || !extra.needs_right)) {
+                steps |= extra.leaps[own].at(king).quiet;
+            }
             for (guards, reverse) in guards[colour.index()].iter_mut().zip(&reverse[colour.index()]) {
                 *guards.at_mut(king) = steps.squares().fold(B::EMPTY, |all, square| all | *reverse.at(square));
             }
@@ -467,20 +476,33 @@ fn kind_facts(kind: &KindSpec) -> KindFacts {
     }
 }
 
-fn extras<B: Bitboard>(spec: &RulesSpec) -> Vec<Extra<B>> {
+fn extras<B: Bitboard>(spec: &RulesSpec, leaps: &[ByMan<B, Leaps<B>>; 2]) -> Vec<Extra<B>> {
     let mut extras = Vec::new();
     for (index, kind) in spec.kinds.iter().enumerate() {
         for extra in &kind.extras {
             let steps = Colour::BOTH.map(|colour| seen_by(&extra.steps, colour, spec.mirror));
+            let tables = Colour::BOTH.map(|colour| {
+                let region = kind.region.map_or(spec.geometry.all(), |region| region[colour.index()]);
+                let mut table = leap_table(spec.geometry, &steps[colour.index()], B::from_set(region));
+                for square in spec.geometry.iter() {
+                    // What the man may do anyway is no extra move.
+                    let ordinary = leaps[colour.index()][index].at(square);
+                    let extra: &mut Leaps<B> = table.at_mut(square);
+                    extra.quiet &= !ordinary.quiet;
+                    extra.capture &= !ordinary.capture;
+                }
+                table
+            });
+            let only_leaps = |steps: &[Step]| steps.iter().all(is_leap);
             extras.push(Extra {
                 kind: Kind(index as u8),
                 needs_right: extra.needs.is_some(),
                 unless_in_check: extra.unless_in_check,
+                simple: only_leaps(&extra.steps)
+                    && only_leaps(&kind.steps)
+                    && extra.steps.iter().all(|step| step.modality == Modality::Quiet),
                 from: extra.from.map_or([!B::EMPTY; 2], |from| from.map(B::from_set)),
-                leaps: Box::new(Colour::BOTH.map(|colour| {
-                    let region = kind.region.map_or(spec.geometry.all(), |region| region[colour.index()]);
-                    leap_table(spec.geometry, &steps[colour.index()], B::from_set(region))
-                })),
+                leaps: Box::new(tables),
                 walks: steps.map(|steps| steps.into_iter().filter(|step| !is_leap(step)).collect()),
             });
         }

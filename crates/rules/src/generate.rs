@@ -149,7 +149,17 @@ impl<B: Bitboard> Position<B> {
     }
 
     /// Where an extra move may go, checks not considered and the man's ordinary moves left out.
+    #[inline(always)]
     fn extra_targets(&self, rules: &Rules<B>, extra: &Extra<B>, from: Square) -> B {
+        if extra.simple {
+            return extra.leaps[self.side().index()].at(from).quiet & !self.occupied();
+        }
+        self.other_extra_targets(rules, extra, from)
+    }
+
+    /// The rarer part of [`Self::extra_targets`].
+    #[inline(never)]
+    fn other_extra_targets(&self, rules: &Rules<B>, extra: &Extra<B>, from: Square) -> B {
         let us = self.side();
         let occupied = self.occupied();
         let mut quiet = extra.leaps[us.index()].at(from).quiet;

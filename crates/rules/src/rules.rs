@@ -122,6 +122,8 @@ pub(crate) struct Extra<B: Bitboard> {
     pub(crate) kind: Kind,
     pub(crate) needs_right: bool,
     pub(crate) unless_in_check: bool,
+    /// Quiet leaps only, of a man that leaps only: the table says it all.
+    pub(crate) simple: bool,
     /// The squares from which it may be made, by colour.
     pub(crate) from: [B; 2],
     /// Its leaps by colour.
@@ -181,6 +183,8 @@ pub struct Rules<B: Bitboard> {
     /// The royal kinds. With none of them there is no check.
     pub(crate) royal: KindSet,
     pub(crate) extras: Vec<Extra<B>>,
+    /// No extra move can be made without a right.
+    pub(crate) extras_need_rights: bool,
     /// Extra moves may capture, so that they give check.
     pub(crate) extras_capture: bool,
     pub(crate) has_rights: bool,

@@ -69,7 +69,7 @@ impl<B: Bitboard> Position<B> {
         if checkers.is_empty() {
             check_mask = !B::EMPTY;
         }
-        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, royal, checkers, check_mask, pinned) {
+        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, royal, danger, checkers, check_mask, pinned) {
             return;
         }
         if checkers.several() {
@@ -162,12 +162,15 @@ impl<B: Bitboard> Position<B> {
         rules: &Rules<B>,
         visitor: &mut V,
         royal: Kind,
+        danger: B,
         checkers: B,
         check_mask: B,
         pinned: B,
     ) -> bool {
         let us = self.side();
-        let king_bit = self.men_of(us, royal);
+        if self.rights().is_empty() && rules.extras_need_rights {
+            return true;
+        }
         for extra in &rules.extras {
             let holders = self.extra_holders(extra, us, checkers.any());
             if holders.is_empty() || extra.kind != royal && checkers.several() {
@@ -179,16 +182,11 @@ impl<B: Bitboard> Position<B> {
                     if checkers.any() && rules.facts(royal).may_only_capture_checker {
                         continue;
                     }
-                    let occupied = self.occupied() ^ king_bit;
-                    for to in targets.squares() {
-                        if self.is_attacked(rules, to, !us, occupied) {
-                            targets &= !B::of(to);
-                        }
-                    }
+                    targets &= !danger;
                 } else {
                     targets &= check_mask;
                     if pinned.has(from) {
-                        targets &= self.pin_mask(rules, king_bit.first(), from);
+                        targets &= self.pin_mask(rules, self.men_of(us, royal).first(), from);
                     }
                 }
                 if !visitor.man(extra.kind, from, targets) {
