@@ -11,12 +11,25 @@ use crate::rules::Class;
 use crate::spec::{Kind, Modality};
 use crate::{Position, Rules};
 
+/// What the enemy's men mean for the king and its men.
+#[derive(Clone, Copy)]
+struct Threats<B> {
+    /// Squares where the king would be attacked, of those that it could step to.
+    danger: B,
+    /// The men that give check.
+    checkers: B,
+    /// Where other men may go: everywhere, or where they end the only check. Meaningless under double check.
+    check_mask: B,
+    /// Own men that must stay on a line with the king.
+    pinned: B,
+}
+
 impl<B: Bitboard> Position<B> {
     #[inline(always)]
     pub(super) fn visit_fast<V: MoveVisitor<B>>(&self, rules: &Rules<B>, visitor: &mut V) {
         let (us, them) = (self.side(), !self.side());
         let (own, enemy) = (self.men(us), self.men(them));
-        let (side, enemy_side) = (rules.side(us), rules.side(them));
+        let side = rules.side(us);
         let occupied = own | enemy;
         let royal = Kind(rules.royal.0.trailing_zeros() as u8);
         let king_bit = own & self.of_kind(royal);
@@ -25,39 +38,8 @@ impl<B: Bitboard> Position<B> {
         }
         let king = king_bit.first();
 
-        let (mut danger, mut checkers, mut check_mask, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY, B::EMPTY);
-        for &kind in &rules.leapers {
-            for from in (enemy_side.guards(kind, king) & enemy & self.of_kind(kind)).squares() {
-                let attacks = enemy_side.leaps(kind, from).capture;
-                danger |= attacks;
-                if (attacks & king_bit).any() {
-                    checkers |= B::of(from);
-                    check_mask |= B::of(from);
-                }
-            }
-        }
-        for &kind in &rules.riders {
-            let riders = enemy & self.of_kind(kind);
-            if riders.is_empty() {
-                continue;
-            }
-            for ride in enemy_side.kind(kind).rides.iter().filter(|ride| ride.modality.capture()) {
-                for from in riders.squares() {
-                    danger |= rules.line(ride.forward, from).attacks(occupied ^ king_bit);
-                }
-                let line = rules.line(ride.reverse, king);
-                for sniper in (line.all() & riders).squares() {
-                    let between = line.between(king, sniper);
-                    let blockers = between & occupied;
-                    if blockers.is_empty() {
-                        checkers |= B::of(sniper);
-                        check_mask |= between | B::of(sniper);
-                    } else if !blockers.several() {
-                        pinned |= blockers & own;
-                    }
-                }
-            }
-        }
+        let threats = self.threats(rules, king);
+        let Threats { danger, checkers, check_mask, pinned } = threats;
 
         let mut king_targets = self.targets(rules, royal, king) & !danger;
         if checkers.any() && rules.facts(royal).may_only_capture_checker {
@@ -66,10 +48,7 @@ impl<B: Bitboard> Position<B> {
         if !visitor.man(royal, king, king_targets) {
             return;
         }
-        if checkers.is_empty() {
-            check_mask = !B::EMPTY;
-        }
-        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, royal, danger, checkers, check_mask, pinned) {
+        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, king, threats) {
             return;
         }
         if checkers.several() {
@@ -110,9 +89,56 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-        if (pinned & own).any() {
-            self.visit_pinned(rules, visitor, king, pinned & own, check_mask);
+        if pinned.any() {
+            self.visit_pinned(rules, visitor, king, pinned, check_mask);
         }
+    }
+
+    /// What the enemy's men mean for the king and its men.
+    #[inline(always)]
+    fn threats(&self, rules: &Rules<B>, king: Square) -> Threats<B> {
+        let (us, them) = (self.side(), !self.side());
+        let (own, enemy) = (self.men(us), self.men(them));
+        let occupied = own | enemy;
+        let enemy_side = rules.side(them);
+        let king_bit = B::of(king);
+        let (mut danger, mut checkers, mut check_mask, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY, B::EMPTY);
+        for &kind in &rules.leapers {
+            for from in (enemy_side.guards(kind, king) & enemy & self.of_kind(kind)).squares() {
+                let attacks = enemy_side.leaps(kind, from).capture;
+                danger |= attacks;
+                if (attacks & king_bit).any() {
+                    checkers |= B::of(from);
+                    check_mask |= B::of(from);
+                }
+            }
+        }
+        for &kind in &rules.riders {
+            let riders = enemy & self.of_kind(kind);
+            if riders.is_empty() {
+                continue;
+            }
+            for ride in enemy_side.kind(kind).rides.iter().filter(|ride| ride.modality.capture()) {
+                for from in riders.squares() {
+                    danger |= rules.line(ride.forward, from).attacks(occupied ^ king_bit);
+                }
+                let line = rules.line(ride.reverse, king);
+                for sniper in (line.all() & riders).squares() {
+                    let between = line.between(king, sniper);
+                    let blockers = between & occupied;
+                    if blockers.is_empty() {
+                        checkers |= B::of(sniper);
+                        check_mask |= between | B::of(sniper);
+                    } else if !blockers.several() {
+                        pinned |= blockers & own;
+                    }
+                }
+            }
+        }
+        if checkers.is_empty() {
+            check_mask = !B::EMPTY;
+        }
+        Threats { danger, checkers, check_mask, pinned: pinned & own }
     }
 
     /// The moves of pinned men, along their pin lines.
@@ -161,32 +187,30 @@ impl<B: Bitboard> Position<B> {
         &self,
         rules: &Rules<B>,
         visitor: &mut V,
-        royal: Kind,
-        danger: B,
-        checkers: B,
-        check_mask: B,
-        pinned: B,
+        king: Square,
+        threats: Threats<B>,
     ) -> bool {
         let us = self.side();
+        let Threats { danger, checkers, check_mask, pinned } = threats;
         if self.rights().is_empty() && rules.extras_need_rights {
             return true;
         }
         for extra in &rules.extras {
             let holders = self.extra_holders(extra, us, checkers.any());
-            if holders.is_empty() || extra.kind != royal && checkers.several() {
+            if holders.is_empty() || !rules.royal.has(extra.kind) && checkers.several() {
                 continue;
             }
             for from in holders.squares() {
                 let mut targets = self.extra_targets(rules, extra, from);
-                if extra.kind == royal {
-                    if checkers.any() && rules.facts(royal).may_only_capture_checker {
+                if rules.royal.has(extra.kind) {
+                    if checkers.any() && rules.facts(extra.kind).may_only_capture_checker {
                         continue;
                     }
                     targets &= !danger;
                 } else {
                     targets &= check_mask;
                     if pinned.has(from) {
-                        targets &= self.pin_mask(rules, self.men_of(us, royal).first(), from);
+                        targets &= self.pin_mask(rules, king, from);
                     }
                 }
                 if !visitor.man(extra.kind, from, targets) {
