@@ -19,7 +19,7 @@ use crate::condition::CompiledCondition;
 use crate::count::CompiledCounting;
 use crate::fen::{FenFault, parse_fen};
 use crate::outcome::ClaimRule;
-use crate::rules::{ByMan, Class, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, Rules, Side};
+use crate::rules::{ByClass, ByMan, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, Rules, Side};
 use crate::spec::{EndKind, Kind, KindSet, KindSpec, MAX_KINDS, Modality, RulesSpec, Step};
 
 /// A spec that cannot be compiled.
@@ -134,14 +134,8 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
             let steps = seen_by(&kind.steps, colour, spec.mirror);
             let region = B::from_set(kind.region.map_or(geometry.all(), |region| region[colour.index()]));
             let shifts = shifts(geometry, &steps, region);
-            let unsplit_leaps = steps.iter().all(|step| is_leap(step) && step.modality == Modality::Both);
             leaps[colour.index()][index] = leap_table(geometry, &steps, region);
             kinds[colour.index()][index] = KindTables {
-                class: match shifts.is_empty() {
-                    false => Class::Shifts,
-                    true if unsplit_leaps => Class::Leaper,
-                    true => Class::Other,
-                },
                 rides: lines.rides(&steps, region).ok_or_else(|| BuildFault::TooManyLines(kind.id.clone()))?,
                 shifts,
                 walks: steps.iter().filter(|step| needs_walk(step)).copied().collect(),
@@ -154,6 +148,14 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         std::array::from_fn(|index| spec.kinds.get(index).map_or_else(KindFacts::default, kind_facts));
     let of_kinds = |test: &dyn Fn(usize, &KindSpec) -> bool| -> ArrayVec<Kind, MAX_KINDS> {
         (0..spec.kinds.len()).filter(|&index| test(index, &spec.kinds[index])).map(|index| Kind(index as u8)).collect()
+    };
+    let unsplit_leaps =
+        |kind: &KindSpec| kind.steps.iter().all(|step| is_leap(step) && step.modality == Modality::Both);
+    let shifted = |index: usize| !kinds[0][index].shifts.is_empty() && !kinds[1][index].shifts.is_empty();
+    let by_class = ByClass {
+        shifts: of_kinds(&|index, kind| !kind.royal && shifted(index)),
+        leapers: of_kinds(&|index, kind| !kind.royal && !shifted(index) && unsplit_leaps(kind)),
+        others: of_kinds(&|index, kind| !kind.royal && !shifted(index) && !unsplit_leaps(kind)),
     };
     let captures = |step: &&Step| step.modality.capture();
     let riders = of_kinds(&|_, kind| kind.steps.iter().filter(captures).any(is_ride));
@@ -210,7 +212,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         fast: one_royal && royal_leaps && walkers.is_empty() && !extras_capture,
         riders,
         leapers,
-        commoners: of_kinds(&|_, kind| !kind.royal),
+        by_class,
         has_choices: facts.iter().any(|facts| facts.promotion_choices > 1),
         walkers,
         royal,
