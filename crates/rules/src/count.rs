@@ -298,23 +298,23 @@ impl CompiledCounting {
             }
             let event = captured.is_some() && pieces.rearm_on_capture || promoted && pieces.rearm_on_promotion;
             let bares = event && !position.men(opponent).several();
-            if (count.kind == CountKind::None || bares) && pieces.when.holds(position, opponent) {
-                if let Some(begun) = pieces.begin(position, opponent) {
-                    let board_is_shorter = count.kind == CountKind::Board
-                        && count.is_running()
-                        && i32::from(count.limit) - i32::from(count.ply)
-                            < i32::from(begun.limit) - i32::from(begun.ply);
-                    if !(pieces.on_bare == OnBare::Shorter && board_is_shorter) {
-                        return begun;
-                    }
+            if (count.kind == CountKind::None || bares)
+                && pieces.when.holds(position, opponent)
+                && let Some(begun) = pieces.begin(position, opponent)
+            {
+                let board_is_shorter = count.kind == CountKind::Board
+                    && count.is_running()
+                    && i32::from(count.limit) - i32::from(count.ply) < i32::from(begun.limit) - i32::from(begun.ply);
+                if !(pieces.on_bare == OnBare::Shorter && board_is_shorter) {
+                    return begun;
                 }
             }
         }
-        if let (CountKind::None, Some(board)) = (count.kind, &self.board) {
-            if board.when.holds(position, opponent) {
-                let counter = (board.ask == BoardAsk::Automatic).then_some(opponent);
-                return Count { limit: board.limit.saturating_mul(2), ply: 0, kind: CountKind::Board, counter };
-            }
+        if let (CountKind::None, Some(board)) = (count.kind, &self.board)
+            && board.when.holds(position, opponent)
+        {
+            let counter = (board.ask == BoardAsk::Automatic).then_some(opponent);
+            return Count { limit: board.limit.saturating_mul(2), ply: 0, kind: CountKind::Board, counter };
         }
         count
     }
@@ -323,21 +323,16 @@ impl CompiledCounting {
     pub(crate) fn ask<B: Bitboard>(&self, rules: &Rules<B>, position: &Position<B>) -> Result<Count, CountError> {
         let own = position.side();
         let count = position.count();
-        if let Some(pieces) = &self.pieces {
-            if pieces.when.holds(position, own) {
-                let limit = pieces.limit(position, own).ok_or(CountError::NotNow)?;
-                let again = count.kind == CountKind::Pieces && count.is_running();
-                return match (again, pieces.restart, pieces.ask) {
-                    (true, false, _) => Err(CountError::Running),
-                    (false, _, PiecesAsk::Forced) => Err(CountError::Automatic),
-                    _ => Ok(Count {
-                        limit,
-                        ply: pieces.start_ply(position),
-                        kind: CountKind::Pieces,
-                        counter: Some(own),
-                    }),
-                };
-            }
+        if let Some(pieces) = &self.pieces
+            && pieces.when.holds(position, own)
+        {
+            let limit = pieces.limit(position, own).ok_or(CountError::NotNow)?;
+            let again = count.kind == CountKind::Pieces && count.is_running();
+            return match (again, pieces.restart, pieces.ask) {
+                (true, false, _) => Err(CountError::Running),
+                (false, _, PiecesAsk::Forced) => Err(CountError::Automatic),
+                _ => Ok(Count { limit, ply: pieces.start_ply(position), kind: CountKind::Pieces, counter: Some(own) }),
+            };
         }
         if count.is_running() {
             return Err(CountError::Running);
@@ -367,7 +362,7 @@ impl CompiledCounting {
     }
 
     /// The count that the fields 4 and 5 of a FEN stand for. Who counts and what follows from the men and the parity.
-    pub(crate) fn from_fen<B: Bitboard>(&self, position: &Position<B>, limit: u16, ply: u16) -> Count {
+    pub(crate) fn count_of_fen<B: Bitboard>(&self, position: &Position<B>, limit: u16, ply: u16) -> Count {
         let bare = |own| self.pieces.as_ref().is_some_and(|pieces| pieces.when.holds(position, own));
         let side = position.side();
         let kind = if bare(side) || bare(!side) { CountKind::Pieces } else { CountKind::Board };
@@ -378,7 +373,7 @@ impl CompiledCounting {
         let counter = match kind {
             _ if ply == 0 && on_request => None,
             CountKind::Pieces => Some(if bare(side) { side } else { !side }),
-            _ => Some(if ply % 2 == 0 { side } else { !side }),
+            _ => Some(if ply.is_multiple_of(2) { side } else { !side }),
         };
         Count { limit, ply, kind, counter }
     }

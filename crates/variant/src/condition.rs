@@ -21,13 +21,22 @@ impl KindNames {
     /// The kind of this id, or a fault of the code with the nearest id.
     pub(crate) fn need(&self, id: &str, code: codes::Code, place: &Place) -> Result<Kind, Fault> {
         self.find(id).ok_or_else(|| {
-            Fault::new(code, place, format!("`{id}` is not a kind of man"))
-                .help(suggestion(id, self.0.iter().map(String::as_str), "kinds of men"))
+            Fault::new(code, place, format!("`{id}` is not a kind of man")).help(suggestion(
+                id,
+                self.0.iter().map(String::as_str),
+                "kinds of men",
+            ))
         })
     }
 
     /// The kinds that the list of a key names.
-    pub(crate) fn list(&self, section: &Section<'_>, key: &str, code: codes::Code, faults: &mut Faults) -> Option<Vec<Kind>> {
+    pub(crate) fn list(
+        &self,
+        section: &Section<'_>,
+        key: &str,
+        code: codes::Code,
+        faults: &mut Faults,
+    ) -> Option<Vec<Kind>> {
         let ids = section.strings(key, faults)?;
         let mut kinds = Vec::with_capacity(ids.len());
         for (id, node) in ids {

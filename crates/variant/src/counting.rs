@@ -1,8 +1,8 @@
 //! The tables `[counting]`, `[counting.board]` and `[counting.pieces]`.
 
 use khun_rules::spec::{
-    BoardAsk, BoardCountSpec, CountRow, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, OnBare,
-    PiecesAsk, PiecesCountSpec, RowChoice,
+    BoardAsk, BoardCountSpec, CountRow, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, OnBare, PiecesAsk,
+    PiecesCountSpec, RowChoice,
 };
 
 use crate::codes;
@@ -67,10 +67,8 @@ fn pieces(
     rows: &mut Vec<Place>,
     faults: &mut Faults,
 ) -> Option<PiecesCountSpec> {
-    section.known(
-        &["when", "start", "rearm", "self_trigger", "ask", "restart", "on_bare", "row_choice", "table"],
-        faults,
-    );
+    section
+        .known(&["when", "start", "rearm", "self_trigger", "ask", "restart", "on_bare", "row_choice", "table"], faults);
     section.required("when", faults);
     section.required("table", faults);
     let start = [
@@ -122,7 +120,10 @@ fn table(
     for (index, node) in array.iter().enumerate() {
         let path = format!("{}[{}]", section.key("table"), index + 1);
         let Value::Table(row) = &node.value else {
-            let message = format!("`{path}` wants a row such as {{ enemy = {{ rook = 1 }}, limit = 16 }}, not {}", node.described());
+            let message = format!(
+                "`{path}` wants a row such as {{ enemy = {{ rook = 1 }}, limit = 16 }}, not {}",
+                node.described()
+            );
             faults.push(Fault::new(codes::E004, &node.place, message));
             continue;
         };

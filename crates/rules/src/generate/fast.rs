@@ -7,16 +7,28 @@
 use khun_board::{Bitboard, Square};
 
 use crate::moves::MoveVisitor;
-use crate::rules::Class;
 use crate::spec::{Kind, Modality};
 use crate::{Position, Rules};
+
+/// What the enemy's men mean for the king and its men.
+#[derive(Clone, Copy)]
+struct Threats<B> {
+    /// Squares where the king would be attacked, of those that it could step to.
+    danger: B,
+    /// The men that give check.
+    checkers: B,
+    /// Where other men may go: everywhere, or where they end the only check. Meaningless under double check.
+    check_mask: B,
+    /// Own men that must stay on a line with the king.
+    pinned: B,
+}
 
 impl<B: Bitboard> Position<B> {
     #[inline(always)]
     pub(super) fn visit_fast<V: MoveVisitor<B>>(&self, rules: &Rules<B>, visitor: &mut V) {
         let (us, them) = (self.side(), !self.side());
         let (own, enemy) = (self.men(us), self.men(them));
-        let (side, enemy_side) = (rules.side(us), rules.side(them));
+        let side = rules.side(us);
         let occupied = own | enemy;
         let royal = Kind(rules.royal.0.trailing_zeros() as u8);
         let king_bit = own & self.of_kind(royal);
@@ -25,6 +37,66 @@ impl<B: Bitboard> Position<B> {
         }
         let king = king_bit.first();
 
+        let threats = self.threats(rules, king);
+        let Threats { danger, checkers, check_mask, pinned } = threats;
+
+        let mut king_targets = self.targets(rules, royal, king) & !danger;
+        if checkers.any() && rules.facts(royal).may_only_capture_checker {
+            king_targets &= if checkers.several() { B::EMPTY } else { checkers };
+        }
+        if !visitor.man(royal, king, king_targets) {
+            return;
+        }
+        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, king, threats) {
+            return;
+        }
+        if checkers.several() {
+            return;
+        }
+
+        let free = own & !pinned;
+        for &kind in &rules.by_class.shifts {
+            let men = free & self.of_kind(kind);
+            for shift in &side.kind(kind).shifts {
+                let onto = match shift.modality {
+                    Modality::Quiet => !occupied,
+                    Modality::Capture => enemy,
+                    Modality::Both => !own,
+                };
+                let targets = (men & shift.sources).rotated(shift.delta) & onto & check_mask;
+                if !visitor.shift(kind, shift.delta, targets) {
+                    return;
+                }
+            }
+        }
+        let allowed = check_mask & !own;
+        for &kind in &rules.by_class.leapers {
+            for from in (free & self.of_kind(kind)).squares() {
+                if !visitor.man(kind, from, side.leaps(kind, from).capture & allowed) {
+                    return;
+                }
+            }
+        }
+        for &kind in &rules.by_class.others {
+            for from in (free & self.of_kind(kind)).squares() {
+                if !visitor.man(kind, from, self.targets(rules, kind, from) & check_mask) {
+                    return;
+                }
+            }
+        }
+        if pinned.any() {
+            self.visit_pinned(rules, visitor, king, pinned, check_mask);
+        }
+    }
+
+    /// What the enemy's men mean for the king and its men.
+    #[inline(always)]
+    fn threats(&self, rules: &Rules<B>, king: Square) -> Threats<B> {
+        let (us, them) = (self.side(), !self.side());
+        let (own, enemy) = (self.men(us), self.men(them));
+        let occupied = own | enemy;
+        let enemy_side = rules.side(them);
+        let king_bit = B::of(king);
         let (mut danger, mut checkers, mut check_mask, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY, B::EMPTY);
         for &kind in &rules.leapers {
             for from in (enemy_side.guards(kind, king) & enemy & self.of_kind(kind)).squares() {
@@ -58,61 +130,10 @@ impl<B: Bitboard> Position<B> {
                 }
             }
         }
-
-        let mut king_targets = self.targets(rules, royal, king) & !danger;
-        if checkers.any() && rules.facts(royal).may_only_capture_checker {
-            king_targets &= if checkers.several() { B::EMPTY } else { checkers };
-        }
-        if !visitor.man(royal, king, king_targets) {
-            return;
-        }
         if checkers.is_empty() {
             check_mask = !B::EMPTY;
         }
-        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, royal, danger, checkers, check_mask, pinned) {
-            return;
-        }
-        if checkers.several() {
-            return;
-        }
-
-        let allowed = check_mask & !own;
-        for &kind in &rules.commoners {
-            let men = own & self.of_kind(kind);
-            let tables = side.kind(kind);
-            match tables.class {
-                Class::Shifts => {
-                    for shift in &tables.shifts {
-                        let onto = match shift.modality {
-                            Modality::Quiet => !occupied,
-                            Modality::Capture => enemy,
-                            Modality::Both => !own,
-                        };
-                        let sources = men & shift.sources & !pinned;
-                        if !visitor.shift(kind, shift.delta, sources.rotated(shift.delta) & onto & check_mask) {
-                            return;
-                        }
-                    }
-                }
-                Class::Leaper => {
-                    for from in (men & !pinned).squares() {
-                        if !visitor.man(kind, from, side.leaps(kind, from).capture & allowed) {
-                            return;
-                        }
-                    }
-                }
-                Class::Other => {
-                    for from in (men & !pinned).squares() {
-                        if !visitor.man(kind, from, self.targets(rules, kind, from) & check_mask) {
-                            return;
-                        }
-                    }
-                }
-            }
-        }
-        if (pinned & own).any() {
-            self.visit_pinned(rules, visitor, king, pinned & own, check_mask);
-        }
+        Threats { danger, checkers, check_mask, pinned: pinned & own }
     }
 
     /// The moves of pinned men, along their pin lines.
@@ -161,32 +182,30 @@ impl<B: Bitboard> Position<B> {
         &self,
         rules: &Rules<B>,
         visitor: &mut V,
-        royal: Kind,
-        danger: B,
-        checkers: B,
-        check_mask: B,
-        pinned: B,
+        king: Square,
+        threats: Threats<B>,
     ) -> bool {
         let us = self.side();
+        let Threats { danger, checkers, check_mask, pinned } = threats;
         if self.rights().is_empty() && rules.extras_need_rights {
             return true;
         }
         for extra in &rules.extras {
             let holders = self.extra_holders(extra, us, checkers.any());
-            if holders.is_empty() || extra.kind != royal && checkers.several() {
+            if holders.is_empty() || !rules.royal.has(extra.kind) && checkers.several() {
                 continue;
             }
             for from in holders.squares() {
                 let mut targets = self.extra_targets(rules, extra, from);
-                if extra.kind == royal {
-                    if checkers.any() && rules.facts(royal).may_only_capture_checker {
+                if rules.royal.has(extra.kind) {
+                    if checkers.any() && rules.facts(extra.kind).may_only_capture_checker {
                         continue;
                     }
                     targets &= !danger;
                 } else {
                     targets &= check_mask;
                     if pinned.has(from) {
-                        targets &= self.pin_mask(rules, self.men_of(us, royal).first(), from);
+                        targets &= self.pin_mask(rules, king, from);
                     }
                 }
                 if !visitor.man(extra.kind, from, targets) {
