@@ -23,14 +23,14 @@ pub struct PositionVector {
     pub perft: Vec<u64>,
     /// Whether a rule of the stage "immediate" has ended the game.
     pub immediate_end: bool,
-    /// Its result: positive where the side to move wins, negative where it loses.
-    pub immediate_result_stm: Option<i32>,
+    /// Its result for the side to move: `win`, `loss` or `draw`.
+    pub immediate_result_stm: Option<String>,
     /// Whether a count or the number of moves without progress draws.
     pub optional_end: bool,
     /// `checkmate` or `stalemate`, where there is no legal move.
     pub no_moves: Option<String>,
     /// The result of that.
-    pub no_moves_result_stm: Option<i32>,
+    pub no_moves_result_stm: Option<String>,
     /// Whether White and Black lack the material to win.
     pub insufficient_wb: [bool; 2],
 }
@@ -92,20 +92,20 @@ fn end<B: Bitboard>(rules: &Rules<B>, position: &Position<B>) -> String {
 }
 
 fn expected_end(vector: &PositionVector, side: Colour) -> String {
-    let result = |stage: u8, value: Option<i32>| {
-        let status = match (value.unwrap_or(0).signum(), side) {
-            (0, _) => Status::Draw,
-            (1, Colour::White) | (-1, Colour::Black) => Status::WhiteWins,
-            _ => Status::BlackWins,
+    let result = |stage: u8, word: Option<&str>| {
+        let status = match (word, side) {
+            (Some("win"), Colour::White) | (Some("loss"), Colour::Black) => Status::WhiteWins,
+            (Some("win"), Colour::Black) | (Some("loss"), Colour::White) => Status::BlackWins,
+            _ => Status::Draw,
         };
         format!("stage {stage}: {}", status.word())
     };
     if vector.immediate_end {
-        result(1, vector.immediate_result_stm)
+        result(1, vector.immediate_result_stm.as_deref())
     } else if vector.no_moves.is_some() {
-        result(2, vector.no_moves_result_stm)
+        result(2, vector.no_moves_result_stm.as_deref())
     } else if vector.optional_end {
-        result(3, None)
+        result(3, Some("draw"))
     } else {
         "none".into()
     }
