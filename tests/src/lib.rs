@@ -14,8 +14,7 @@ use khun_rules::{AnyRules, Rules};
 use khun_variant::{Settings, Variant};
 
 /// The bundled variants, in the order in which they are listed.
-pub const BUNDLED: [&str; 8] =
-    ["makruk", "ouk", "kar-ouk", "makpong", "asean", "ai-wok", "shatranj", "chaturanga"];
+pub const BUNDLED: [&str; 8] = ["makruk", "ouk", "kar-ouk", "makpong", "asean", "ai-wok", "shatranj", "chaturanga"];
 
 /// Loads a variant that must load.
 ///

@@ -61,9 +61,32 @@ pub fn check<B: Bitboard>(rules: &Rules<B>, vector: &PositionVector, depth: usiz
         differs(&format!("perft {}", index + 1), ours.to_string(), nodes.to_string());
     }
     differs("end", end(rules, &position), expected_end(vector, position.side()));
-    let insufficient = Colour::BOTH.map(|colour| position.lacks_mating_material(rules, colour));
-    differs("lacks material", format!("{insufficient:?}"), format!("{:?}", vector.insufficient_wb));
+    for colour in Colour::BOTH {
+        let theirs = vector.insufficient_wb[colour.index()];
+        if wrong_about_material(rules, &position, colour).is_none() {
+            let ours = position.lacks_mating_material(rules, colour);
+            differs(&format!("{} lacks material", colour.name()), ours.to_string(), theirs.to_string());
+        }
+    }
     found.into_iter().map(|line| format!("{}: {line}", vector.fen)).collect()
+}
+
+/// Why the vectors are wrong about the material that a side lacks in a position, where they are: they say what
+/// Fairy-Stockfish's general test comes to for variants that it was not made for.
+fn wrong_about_material<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, colour: Colour) -> Option<&'static str> {
+    let men = position.men(colour);
+    let bare = men.count() == 1;
+    match rules.spec().id.as_str() {
+        "shatranj" if bare => Some("a bare king wins nothing, but any rule of bare kings switches the test off"),
+        "ai-wok" if men.count() == 2 => {
+            let kinds = ['A', 'P'].into_iter().filter_map(|letter| rules.kind_by_letter(letter));
+            let has_one = kinds.into_iter().any(|kind| position.men_of(colour, kind).any());
+            has_one.then_some(
+                "an ai-wok (ruea and ma in one) mates a bare king, and a bia becomes one; the test does not know it",
+            )
+        }
+        _ => None,
+    }
 }
 
 /// Reports the moves of one list that are missing in another.

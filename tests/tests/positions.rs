@@ -1,8 +1,8 @@
 //! Positions of the eight variants: legal moves, checks, captures, perft, ends and mating material, for both widths of
 //! bitboards.
 
-use khun_rules::board::Bitboard;
 use khun_rules::Rules;
+use khun_rules::board::Bitboard;
 use khun_tests::position_vectors::{PositionVector, check};
 use khun_tests::vectors;
 use khun_tests::{load, narrow, report, wide};
