@@ -44,6 +44,9 @@ pub(crate) struct FaultReport {
     /// A stable code, for faults of variant files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) code: Option<String>,
+    /// The file, for faults of variant files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) path: Option<String>,
     /// The line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<usize>,
@@ -89,6 +92,14 @@ impl Failure {
             faults: fen_faults(text, error),
             rendered: Some(caret_lines(text, error)),
         })
+    }
+
+    /// What is wrong, in one sentence.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Failure::Closed | Failure::Told => String::new(),
+            Failure::Input(complaint) | Failure::Usage(complaint) => complaint.message.clone(),
+        }
     }
 
     /// Tells what went wrong, and gives the exit status.

@@ -16,7 +16,7 @@ use crate::text::{columns, plural};
 use crate::words::{count, outcome};
 
 pub(super) fn run(args: &MovesArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
-    let variant = source::open(&args.variant)?;
+    let variant = source::open(&args.variant, terminal)?;
     with_rules!(&variant.rules, rules => {
         let game = game_of(rules, &args.position)?;
         let state = State::new(&variant.id, &game);

@@ -14,6 +14,7 @@ use crate::args::PerftArgs;
 use crate::failure::Failure;
 use crate::setup::game_of;
 use crate::source;
+use crate::terminal::Terminal;
 use crate::text::{plural, rate};
 
 #[derive(Serialize)]
@@ -28,8 +29,8 @@ struct Report {
     divide: Option<BTreeMap<String, u64>>,
 }
 
-pub(super) fn run(args: &PerftArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let variant = source::open(&args.variant)?;
+pub(super) fn run(args: &PerftArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
+    let variant = source::open(&args.variant, terminal)?;
     with_rules!(&variant.rules, rules => {
         let position = *game_of(rules, &args.position)?.position();
         let threads = args.threads.count();

@@ -8,7 +8,7 @@ use khun_rules::with_rules;
 use serde::Serialize;
 
 use super::print_json;
-use crate::args::PgnArgs;
+use crate::args::{PgnArgs, SettingsArgs};
 use crate::failure::Failure;
 use crate::report::OutcomeReport;
 use crate::source::{self, Variant};
@@ -60,9 +60,9 @@ impl From<&PgnFault> for Fault {
 
 pub(super) fn run(args: &PgnArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
     let text = read(&args.file)?;
-    let given = args.variant.as_deref().map(|name| source::open_named(name, &args.settings)).transpose()?;
+    let given = args.variant.as_deref().map(|name| source::open_named(name, &args.settings, terminal)).transpose()?;
     let (games, faults) = read_pgn(&text);
-    let mut known = Known { args, given, opened: Vec::new() };
+    let mut known = Known { args, terminal, given, opened: Vec::new() };
     let games: Vec<GameReport> =
         games.iter().enumerate().map(|(index, game)| known.replay(index + 1, game)).collect();
     let ok = faults.is_empty() && games.iter().all(|game| game.ok);
@@ -93,6 +93,7 @@ fn read(path: &Path) -> Result<String, Failure> {
 /// The variants that games are replayed with.
 struct Known<'a> {
     args: &'a PgnArgs,
+    terminal: &'a Terminal,
     /// The one of the command line.
     given: Option<Variant>,
     /// Those named by tags, opened once each.
@@ -149,13 +150,21 @@ impl Known<'_> {
         let index = match self.opened.iter().position(|(name, _)| name == tag) {
             Some(index) => index,
             None => {
-                let variant = source::open_bundled(tag, &self.args.settings).map_err(|failure| failure.message());
+                let variant = open_tagged(tag, &self.args.settings, self.terminal).map_err(|failure| failure.message());
                 self.opened.push((tag.to_owned(), variant));
                 self.opened.len() - 1
             }
         };
         self.opened[index].1.as_ref().map_err(Clone::clone)
     }
+}
+
+/// Opens the variant that a tag names. A tag is no path: a file of games must not make the program read other files.
+fn open_tagged(tag: &str, settings: &SettingsArgs, terminal: &Terminal) -> Result<Variant, Failure> {
+    if tag.contains(['/', '\\']) || tag.to_lowercase().ends_with(".toml") || Path::new(tag).exists() {
+        return Err(Failure::usage(format!("there is no variant `{tag}`; name a file on the command line")));
+    }
+    source::open_named(tag, settings, terminal)
 }
 
 fn print_text(report: &Report, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {

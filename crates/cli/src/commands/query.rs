@@ -15,6 +15,7 @@ use crate::failure::{Failure, FaultReport, fen_faults};
 use crate::report::{OutcomeReport, State};
 use crate::setup::{self, SetupError, game_from};
 use crate::source;
+use crate::terminal::Terminal;
 
 /// The deepest perft that a question may ask for: no position of any variant ends a deeper one in a lifetime.
 const DEEPEST: u32 = 16;
@@ -65,8 +66,8 @@ struct Refusal {
     faults: Vec<FaultReport>,
 }
 
-pub(super) fn run(args: &QueryArgs, out: &mut dyn Write) -> Result<(), Failure> {
-    let variant = source::open(&args.variant)?;
+pub(super) fn run(args: &QueryArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
+    let variant = source::open(&args.variant, terminal)?;
     let input = io::BufReader::new(io::stdin().lock());
     with_rules!(&variant.rules, rules => answer_all(&variant.id, rules, input, out))
 }

@@ -90,7 +90,7 @@ struct Plies {
 }
 
 pub(super) fn run(args: &RandomArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
-    let variant = source::open(&args.variant)?;
+    let variant = source::open(&args.variant, terminal)?;
     let stop = stop_on_interrupt();
     with_rules!(&variant.rules, rules => {
         let start = *game_of(rules, &args.position)?.position();

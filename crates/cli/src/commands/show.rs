@@ -18,7 +18,7 @@ use crate::terminal::Terminal;
 use crate::words::{count, man_on, outcome};
 
 pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
-    let variant = source::open(&args.variant)?;
+    let variant = source::open(&args.variant, terminal)?;
     with_rules!(&variant.rules, rules => {
         let game = game_of(rules, &args.position)?;
         let scene = Scene::new(rules, game.position(), game.last_move()).flipped(args.flip);

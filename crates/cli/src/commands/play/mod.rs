@@ -16,7 +16,7 @@ use crate::args::{PlayArgs, When};
 use crate::draw::text::Look;
 use crate::failure::Failure;
 use crate::setup::game_of;
-use crate::source;
+use crate::source::{self, Variant};
 use crate::terminal::Terminal;
 
 /// Who plays a side.
@@ -74,11 +74,11 @@ impl Setting {
 }
 
 pub(super) fn run(args: &PlayArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
-    let variant = source::open(&args.variant)?;
+    let variant = source::open(&args.variant, terminal)?;
     end_on_interrupt();
     let setting = Setting {
         variant: variant.id.clone(),
-        aliases: Vec::new(),
+        aliases: names(&variant),
         profile: args.variant.settings.profile.clone(),
         set: args.variant.settings.set.clone(),
         players: [args.white, args.black],
@@ -105,4 +105,9 @@ fn end_on_interrupt() {
         let _ = writeln!(io::stderr());
         std::process::exit(130);
     });
+}
+
+/// Every name that a file may give the variant.
+fn names(variant: &Variant) -> Vec<String> {
+    [&variant.name, &variant.uci].into_iter().chain(&variant.aliases).cloned().collect()
 }
