@@ -162,9 +162,8 @@ pub(crate) fn parse_placement<B: Bitboard>(rules: &Rules<B>, text: &str) -> (Vec
             }
             file += std::mem::take(&mut digits);
             if letter == '~' {
-                let markable = men.last().is_some_and(|man| {
-                    rules.facts.iter().any(|facts| facts.promotes_to.has(man.2))
-                });
+                let markable =
+                    men.last().is_some_and(|man| rules.facts.iter().any(|facts| facts.promotes_to.has(man.2)));
                 match men.last_mut() {
                     Some(man) if may_mark && markable => man.3 = true,
                     _ => faults.push(FenFault { kind: FenFaultKind::PromotedMark, span }),
@@ -237,7 +236,7 @@ pub(crate) fn parse_fen<B: Bitboard>(rules: &Rules<B>, text: &str) -> Result<Pos
         if is_promoted {
             promoted |= B::of(square);
         }
-        if !rules.kinds[colour.index()][kind.index()].region.has(square) {
+        if !rules.side(colour).kind(kind).region.has(square) {
             faults.push(FenFault { kind: FenFaultKind::OutsideRegion, span: place.start..place.start + board.len() });
         }
     }
@@ -258,7 +257,8 @@ pub(crate) fn parse_fen<B: Bitboard>(rules: &Rules<B>, text: &str) -> Result<Pos
     }
     let mut limit = 0;
     let numbers = fields.clone().filter(|(_, field)| !field.contains('+')).count();
-    if let Some((span, field)) = fields.next_if(|(_, field)| !is_number(field) && !field.contains('+') || numbers != 2) {
+    if let Some((span, field)) = fields.next_if(|(_, field)| !is_number(field) && !field.contains('+') || numbers != 2)
+    {
         match (field, field.parse::<u16>()) {
             ("-", _) => {}
             (_, Ok(number)) if is_number(field) && number % 2 == 0 => {
@@ -297,11 +297,11 @@ pub(crate) fn parse_fen<B: Bitboard>(rules: &Rules<B>, text: &str) -> Result<Pos
         faults.sort_by_key(|fault| fault.span.start);
         return Err(FenError { faults });
     }
-    if limit > 0 {
-        if let Some(counting) = &rules.counting {
-            let count = counting.from_fen(&position, limit, ply);
-            position.set_count(count);
-        }
+    if limit > 0
+        && let Some(counting) = &rules.counting
+    {
+        let count = counting.count_of_fen(&position, limit, ply);
+        position.set_count(count);
     }
     Ok(position)
 }

@@ -198,7 +198,8 @@ impl Reader<'_> {
                     self.until(|c| !c.is_ascii_digit());
                 }
                 _ => {
-                    let word = self.until(|c| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';'));
+                    let word =
+                        self.until(|c| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | '[' | ']' | ';'));
                     self.word(place, &word);
                 }
             }

@@ -26,12 +26,7 @@ pub fn seeded(seed: u64, index: u64) -> Xoshiro256PlusPlus {
 
 /// Plays legal moves at random, each with the same probability, until a rule ends the game or `max_plies` are played.
 /// Draws that a player would have to claim are not claimed.
-pub fn playout<B: Bitboard>(
-    rules: &Rules<B>,
-    start: &Position<B>,
-    random: &mut impl Rng,
-    max_plies: usize,
-) -> Playout {
+pub fn playout<B: Bitboard>(rules: &Rules<B>, start: &Position<B>, random: &mut impl Rng, max_plies: usize) -> Playout {
     dispatch(PlayoutTask { rules, start: *start, random, max_plies })
 }
 
