@@ -112,11 +112,8 @@ impl Failure {
             Failure::Usage(complaint) => (complaint, 2),
         };
         if json {
-            let report = FailureReport {
-                schema_version: SCHEMA_VERSION,
-                error: &complaint.message,
-                faults: &complaint.faults,
-            };
+            let report =
+                FailureReport { schema_version: SCHEMA_VERSION, error: &complaint.message, faults: &complaint.faults };
             let _ = serde_json::to_writer(&mut *out, &report);
             let _ = writeln!(out);
         } else {
@@ -172,7 +169,8 @@ fn characters(text: &str, span: &Range<usize>) -> (usize, usize) {
 /// A FEN with a line under it for each fault.
 pub(crate) fn caret_lines(text: &str, error: &FenError) -> String {
     let number = error.faults.len();
-    let mut lines = format!("the position has {}\n", if number == 1 { "a fault".into() } else { format!("{number} faults") });
+    let mut lines =
+        format!("the position has {}\n", if number == 1 { "a fault".into() } else { format!("{number} faults") });
     let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(lines, "  {shown}");
     for fault in &error.faults {

@@ -106,10 +106,8 @@ impl State {
     pub(crate) fn new<B: Bitboard>(variant: &str, game: &Game<B>) -> State {
         let (rules, position) = (game.rules(), game.position());
         let legal = position.legal_moves(rules);
-        let san: BTreeMap<String, String> = legal
-            .iter()
-            .map(|&mv| (rules.uci(mv), rules.san_among(position, mv, &legal, Script::Latin)))
-            .collect();
+        let san: BTreeMap<String, String> =
+            legal.iter().map(|&mv| (rules.uci(mv), rules.san_among(position, mv, &legal, Script::Latin))).collect();
         State {
             variant: variant.to_owned(),
             fen: rules.fen(position),

@@ -98,11 +98,7 @@ pub(crate) fn read_move<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, t
 
 /// The squares and the promotion that an illegal move names: its own in UCI, and in SAN those of the only man of the
 /// kind if there is just one.
-fn meant<B: Bitboard>(
-    rules: &Rules<B>,
-    position: &Position<B>,
-    text: &str,
-) -> Option<(Square, Square, Option<Kind>)> {
+fn meant<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, text: &str) -> Option<(Square, Square, Option<Kind>)> {
     if let Some(split) = rules.split_uci(text) {
         return Some(split);
     }

@@ -1,7 +1,7 @@
 //! Where variants come from, and what is said when they cannot be had.
 
-use khun_variant::{Fault, LoadError, Settings, Severity, Style, load, render};
 pub(crate) use khun_variant::Variant;
+use khun_variant::{Fault, LoadError, Settings, Severity, Style, load, render};
 
 use crate::args::{SettingsArgs, VariantArgs};
 use crate::failure::{Complaint, Failure, FaultReport};

@@ -20,7 +20,7 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    const fn ansi(self) -> Ansi {
+    fn ansi(self) -> Ansi {
         let colour = |colour: AnsiColor| Ansi::new().fg_color(Some(Color::Ansi(colour)));
         match self {
             Style::Strong => Ansi::new().effects(Effects::BOLD),

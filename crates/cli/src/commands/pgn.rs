@@ -63,15 +63,10 @@ pub(super) fn run(args: &PgnArgs, terminal: &Terminal, out: &mut dyn Write) -> R
     let given = args.variant.as_deref().map(|name| source::open_named(name, &args.settings, terminal)).transpose()?;
     let (games, faults) = read_pgn(&text);
     let mut known = Known { args, terminal, given, opened: Vec::new() };
-    let games: Vec<GameReport> =
-        games.iter().enumerate().map(|(index, game)| known.replay(index + 1, game)).collect();
+    let games: Vec<GameReport> = games.iter().enumerate().map(|(index, game)| known.replay(index + 1, game)).collect();
     let ok = faults.is_empty() && games.iter().all(|game| game.ok);
-    let report = Report {
-        path: args.file.display().to_string(),
-        ok,
-        games,
-        faults: faults.iter().map(Fault::from).collect(),
-    };
+    let report =
+        Report { path: args.file.display().to_string(), ok, games, faults: faults.iter().map(Fault::from).collect() };
     if args.json {
         print_json(out, &report)?;
     } else {

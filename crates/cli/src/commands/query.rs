@@ -148,8 +148,8 @@ fn play<B: Bitboard>(
     let mut game = game_from(rules, question.fen.as_deref())?;
     let mut trace = Vec::new();
     for (index, text) in question.moves.iter().enumerate() {
-        let is_move = setup::step(&mut game, text)
-            .map_err(|reason| SetupError::Step(index + 1, text.clone(), reason))?;
+        let is_move =
+            setup::step(&mut game, text).map_err(|reason| SetupError::Step(index + 1, text.clone(), reason))?;
         if question.trace {
             let outcome = OutcomeReport::new(rules, game.outcome());
             if is_move {
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_trace_counts_moves_only() {
-        let answers = ask(b"{\"trace\":true,\"moves\":[\"d1b2\",\"Mm8\"]}\n{\"trace\":true,\"moves\":[\"d1b2\",\"d8d6\",\"resign\",\"e3e4\"]}");
+        let answers = ask(b"{\"trace\":true,\"moves\":[\"d1b2\",\"Mm8\"]}\n{\"trace\":true,\"moves\":[\"d1b2\",\"d6d5\",\"resign\",\"e3e4\"]}");
         assert!(answers[0]["error"].as_str().unwrap().starts_with("move 2, \"Mm8\": "));
         let fens = answers[1]["fens"].as_array().unwrap();
         assert_eq!(fens.len(), 3);

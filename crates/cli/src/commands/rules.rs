@@ -1,8 +1,8 @@
 //! `khun rules`.
-use std::io::Write;
 use crate::args::RulesArgs;
 use crate::failure::Failure;
 use crate::terminal::Terminal;
+use std::io::Write;
 
 pub(super) fn run(_args: &RulesArgs, _terminal: &Terminal, _out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())

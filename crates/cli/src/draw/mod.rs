@@ -58,8 +58,7 @@ impl Scene {
             Some(Man { colour, figure: figures[kind.index()], letter: rules.kind(kind).letter, promoted })
         };
         let royals = position.men(position.side()) & position.of_kinds(rules.royal_kinds());
-        let attacked =
-            |square: &Square| position.is_attacked(rules, *square, !position.side(), position.occupied());
+        let attacked = |square: &Square| position.is_attacked(rules, *square, !position.side(), position.occupied());
         Scene {
             geometry,
             men: geometry.iter().map(man).collect(),

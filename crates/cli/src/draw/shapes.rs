@@ -145,9 +145,10 @@ impl Profile {
             outline += &format!(" C{} {by} {} {ay} {} {}", AXIS - bx, AXIS - ax, AXIS - start.0, start.1);
         }
         outline += " Z";
-        let grooves = self.grooves.iter().map(|(y, half, sag)| {
-            format!("M{} {y} Q{AXIS} {} {} {y}", AXIS - half, y + 2.0 * sag, AXIS + half)
-        });
+        let grooves = self
+            .grooves
+            .iter()
+            .map(|(y, half, sag)| format!("M{} {y} Q{AXIS} {} {} {y}", AXIS - half, y + 2.0 * sag, AXIS + half));
         Shape { outline, lines: grooves.collect::<Vec<_>>().join(" "), dark: String::new() }
     }
 }

@@ -158,10 +158,8 @@ fn draw_man(svg: &mut String, man: Man) {
         r##"<path d="{outline}" fill="url(#{fill})" stroke="{edge}" stroke-width="3.6" stroke-linejoin="round"/>"##
     );
     if !lines.is_empty() {
-        let _ = write!(
-            svg,
-            r#"<path d="{lines}" fill="none" stroke="{line}" stroke-width="3" stroke-linecap="round"/>"#
-        );
+        let _ =
+            write!(svg, r#"<path d="{lines}" fill="none" stroke="{line}" stroke-width="3" stroke-linecap="round"/>"#);
     }
     if !dark.is_empty() {
         let _ = write!(svg, r#"<path d="{dark}" fill="{line}"/>"#);

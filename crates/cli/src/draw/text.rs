@@ -28,7 +28,9 @@ struct Lines {
 const ASCII: Lines =
     Lines { across: "---", down: '|', top: ['+', '+', '+'], middle: ['+', '+', '+'], bottom: ['+', '+', '+'] };
 const UNICODE: Lines =
-    Lines { across: "───", down: '│', top: ['┌', '┬', '┐'], middle: ['├', '┼', '┤'], bottom: ['└', '┴', '┘'] };
+    Lines {
+        across: "───", down: '│', top: ['┌', '┬', '┐'], middle: ['├', '┼', '┤'], bottom: ['└', '┴', '┘']
+    };
 
 /// Draws a board. `[ ]` marks the last move, `! !` a royal man in check, `( )` squares pointed out, `~` a promoted man.
 pub fn board(scene: &Scene, look: Look) -> String {

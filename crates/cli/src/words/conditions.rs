@@ -16,7 +16,11 @@ pub(crate) fn amount(spec: &RulesSpec, clause: &Clause) -> String {
     match (clause.min, clause.max) {
         (0, 0) => format!("no {what}"),
         (min, max) if min == max => {
-            if min == 1 && what == "men" { "only one man".to_owned() } else { format!("{min} {what}") }
+            if min == 1 && what == "men" {
+                "only one man".to_owned()
+            } else {
+                format!("{min} {what}")
+            }
         }
         (min, u8::MAX) => format!("at least {min} {what}"),
         (0, max) => format!("at most {max} {what}"),

@@ -8,12 +8,7 @@ use crate::text;
 use crate::words::{kind_name, man_on, movement, name};
 
 /// The reason in a sentence without a full stop. `to` is where the man was to go.
-pub(crate) fn explain<B: Bitboard>(
-    rules: &Rules<B>,
-    position: &Position<B>,
-    why: WhyIllegal,
-    to: Square,
-) -> String {
+pub(crate) fn explain<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, why: WhyIllegal, to: Square) -> String {
     let square = rules.geometry().name(to);
     let opponent = (!position.side()).name();
     let named = |kind| kind_name(rules, kind);
@@ -110,17 +105,32 @@ mod tests {
             (start, "e4e5", "no man stands there"),
             (start, "e6e5", "the pawn is Black's"),
             (start, "a1a4", "something stands in the way of the rook"),
-            (start, "a3b4", "there is nothing to capture on b4: the pawn moves one step straight ahead and captures one step diagonally ahead"),
+            (
+                start,
+                "a3b4",
+                "there is nothing to capture on b4: the pawn moves one step straight ahead and captures one step diagonally ahead",
+            ),
             (start, "e3e4m", "the pawn does not promote so"),
             (start, "Nd4", "no knight of yours can go to d4: the knight moves a knight's leap"),
             (start, "Me2", "the met moves one step diagonally"),
             (start, "hello", "this is not a move (write e3e4, or SAN like Nd2)"),
             ("4r3/8/8/8/8/8/4M3/k3K3 w - - 0 1", "e2d3", "your king would be in check from the rook on e8"),
             ("4r3/8/8/8/8/8/8/k3K3 w - - 0 1", "e1e2", "your king would still be in check from the rook on e8"),
-            ("k7/8/8/4P3/8/8/8/4K3 w - - 0 1", "e5e6", "the pawn promotes there: say to what, met (m)"),
-            ("k7/8/8/8/4p3/4P3/8/4K3 w - - 0 1", "e3e4", "the pawn cannot capture the pawn on e4 so: the pawn moves one step straight ahead and captures one step diagonally ahead"),
-            ("k7/8/8/8/8/8/8/3K4 w - - 0 1", "d1b2", "the king may no longer leap so; the king moves one step in any direction"),
-            ("k7/8/8/8/8/8/8/r2K4 w D - 0 1", "d1b2", "the king may not leap out of check; otherwise the king moves one step in any direction"),
+            (
+                "k7/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
+                "e3e4",
+                "the pawn cannot capture the pawn on e4 so: the pawn moves one step straight ahead and captures one step diagonally ahead",
+            ),
+            (
+                "k7/8/8/8/8/8/8/3K4 w - - 0 1",
+                "d1b2",
+                "the king may no longer leap so; the king moves one step in any direction",
+            ),
+            (
+                "k7/8/8/8/8/8/8/r2K4 w D - 0 1",
+                "d1b2",
+                "the king may not leap out of check; otherwise the king moves one step in any direction",
+            ),
         ] {
             assert_eq!(why(fen, text), reason, "{text} in {fen}");
         }

@@ -103,7 +103,8 @@ impl Manner {
 
 /// The directions of steps of one leap, with a space in front; nothing if they are all there.
 fn directions(leap: (u8, u8), steps: &[Step]) -> String {
-    let has = |files: i8, ranks: i8| steps.iter().any(|step| (step.files.signum(), step.ranks.signum()) == (files, ranks));
+    let has =
+        |files: i8, ranks: i8| steps.iter().any(|step| (step.files.signum(), step.ranks.signum()) == (files, ranks));
     if leap == (1, 1) || leap.0 == 0 || leap.0 == leap.1 {
         let straight = axis_words([has(0, 1), has(0, -1), has(-1, 0), has(1, 0)]);
         let diagonal = diagonal_words([has(-1, 1), has(1, 1), has(-1, -1), has(1, -1)]);
@@ -219,8 +220,7 @@ mod tests {
             ]
         );
         let ouk = samples::ouk();
-        let leaps: Vec<String> =
-            ouk.kinds[..2].iter().map(|kind| phrase(&kind.extras[0].steps)).collect();
+        let leaps: Vec<String> = ouk.kinds[..2].iter().map(|kind| phrase(&kind.extras[0].steps)).collect();
         assert_eq!(leaps, ["a knight's leap, the wide way, ahead", "a leap of 2 squares straight ahead"]);
     }
 
@@ -233,7 +233,10 @@ mod tests {
             (&[Step { range: 3, ..Step::ride(1, 0, both) }], "up to 3 squares to the right"),
             (&[ride(0, 1, Path::HopAny)], "any distance straight ahead beyond exactly one man that it jumps over"),
             (&[Step::leap(3, 1, both)], "a leap of 3 squares one way and 1 the other (3 to the right and 1 ahead)"),
-            (&[Step { path: Path::Lame, ..Step::leap(0, 2, both) }], "a leap of 2 squares straight ahead if nothing stands on the way"),
+            (
+                &[Step { path: Path::Lame, ..Step::leap(0, 2, both) }],
+                "a leap of 2 squares straight ahead if nothing stands on the way",
+            ),
             (&[], ""),
         ];
         for (steps, text) in cases {

@@ -58,7 +58,9 @@ fn score<B: Bitboard>(game: &Game<B>, position: &Position<B>, rules: &Rules<B>, 
     }
     let balance = balance(rules, &after, own);
     let repeats = if balance > 0 { 40 * (seen as i32 - 1) } else { 0 };
-    balance - threat(rules, &after, &replies) - repeats + place(rules, position, mv) + hunt(rules, &after, own, &replies)
+    balance - threat(rules, &after, &replies) - repeats
+        + place(rules, position, mv)
+        + hunt(rules, &after, own, &replies)
 }
 
 /// What the best reply wins: a mate, or a man, less what stands to be taken back.
@@ -124,7 +126,11 @@ mod tests {
     use std::sync::Arc;
 
     fn chosen(fen: &str) -> (String, Choice) {
-        let rules: Arc<Rules<u64>> = Arc::new(Rules::build(&samples::makruk()).unwrap());
+        let mut spec = samples::makruk();
+        for (kind, value) in spec.kinds.iter_mut().zip([0, 180, 260, 325, 520, 90]) {
+            kind.value = value;
+        }
+        let rules: Arc<Rules<u64>> = Arc::new(Rules::build(&spec).unwrap());
         let game = Game::from_fen(rules.clone(), fen).unwrap();
         let choice = choose(&game, &mut seeded(1, 0)).unwrap();
         (rules.uci(choice.mv), choice)

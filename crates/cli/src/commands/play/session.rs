@@ -251,7 +251,11 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         let accepts = match self.setting.player(!own) {
             Player::Human => {
                 self.offer = Some(own);
-                self.say(&format!("{} offers a draw. Make your move; {} may then accept with draw.", own.name(), (!own).name()))?;
+                self.say(&format!(
+                    "{} offers a draw. Make your move; {} may then accept with draw.",
+                    own.name(),
+                    (!own).name()
+                ))?;
                 return Ok(Next::Ask);
             }
             Player::Random => self.random.random_range(0..2u32) == 0,
@@ -305,7 +309,8 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         let (rules, position) = (self.game.rules().clone(), *self.game.position());
         let geometry = rules.geometry();
         let legal = self.game.legal_moves();
-        let spelled = |mv: &Move| format!("{:<6} {}", rules.uci(*mv), rules.san_among(&position, *mv, &legal, Script::Latin));
+        let spelled =
+            |mv: &Move| format!("{:<6} {}", rules.uci(*mv), rules.san_among(&position, *mv, &legal, Script::Latin));
         let Some(square) = square else {
             let moves: Vec<String> = legal.iter().map(spelled).collect();
             return self.say(columns(&moves, 76).trim_end());
@@ -431,7 +436,11 @@ mod tests {
 
     #[test]
     fn moves_reasons_and_undo() {
-        let text = session(HUMANS, None, "e3e4\nd5\nexd5\nundo\nfen\na1a5\nmoves e4\nmoves d1\nmoves z9\nundo\nundo\nundo\nquit\n");
+        let text = session(
+            HUMANS,
+            None,
+            "e3e4\nd5\nexd5\nundo\nfen\na1a5\nmoves e4\nmoves d1\nmoves z9\nundo\nundo\nundo\nquit\n",
+        );
         insta::assert_snapshot!(text);
     }
 
@@ -457,7 +466,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a game.pgn");
         let path = path.display();
-        let text = session(HUMANS, None, &format!("e3e4\nsave {path}\nd6d5\nload {path}\nfen\nsave {path}/x\nload {path}x\nquit\n"));
+        let text = session(
+            HUMANS,
+            None,
+            &format!("e3e4\nsave {path}\nd6d5\nload {path}\nfen\nsave {path}/x\nload {path}x\nquit\n"),
+        );
         assert!(text.contains("Loaded") && text.contains("with 1 move."), "{text}");
         assert!(text.contains("rnsmksnr/8/pppppppp/8/4P3/PPPP1PPP/8/RNSKMSNR b"), "{text}");
         assert!(text.contains("Not saved: cannot write") && text.contains("Not loaded: cannot read"), "{text}");
