@@ -9,6 +9,7 @@ pub mod draw;
 mod failure;
 mod files;
 mod report;
+mod rulebook;
 mod setup;
 mod source;
 mod terminal;

@@ -25,6 +25,21 @@ pub(crate) fn kind_name<B: Bitboard>(rules: &Rules<B>, kind: Kind) -> String {
     name(rules.kind(kind))
 }
 
+/// A name after a number: English names take an s, names of other languages stay as they are.
+pub(crate) fn counted(number: u8, name: &str) -> String {
+    const ENGLISH: [&str; 11] =
+        ["king", "queen", "rook", "bishop", "knight", "pawn", "elephant", "horse", "boat", "chariot", "counsellor"];
+    let s = if number != 1 && ENGLISH.contains(&name) { "s" } else { "" };
+    format!("{name}{s}")
+}
+
+/// The names of several kinds, as they follow a number.
+pub(crate) fn kinds_counted(spec: &RulesSpec, kinds: KindSet, number: u8) -> String {
+    let kinds = kinds.kinds().filter_map(|kind| spec.kinds.get(kind.index()));
+    let names: Vec<String> = kinds.map(|kind| counted(number, &name(kind))).collect();
+    text::join(&names, "or")
+}
+
 /// The names of several kinds: `met or ruea`.
 pub(crate) fn kinds_named(spec: &RulesSpec, kinds: KindSet, conjunction: &str) -> String {
     let names: Vec<String> = kinds.kinds().filter_map(|kind| spec.kinds.get(kind.index())).map(name).collect();

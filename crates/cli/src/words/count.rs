@@ -5,7 +5,7 @@ use khun_rules::spec::{Clause, Condition, CountRow, RulesSpec, Whose};
 use khun_rules::{CountKind, Position, Rules};
 
 use crate::text::plural;
-use crate::words::kinds_named;
+use crate::words::kinds_counted;
 
 /// The count in words, or nothing if nobody counts: `pieces' honour 12/16, 2 ruea would be 8 (Black counts; White has
 /// 4 moves left)`.
@@ -49,17 +49,16 @@ pub(crate) fn holding(spec: &RulesSpec, row: &CountRow) -> String {
     let Condition(clauses) = &row.when;
     let parts: Vec<String> = clauses
         .iter()
-        .map(|Clause { whose, kinds, min, max }| {
-            let names = kinds_named(spec, *kinds, "or");
+        .map(|&Clause { whose, kinds, min, max }| {
             let whose = match whose {
                 Whose::Enemy => "",
-                Whose::Own => " of the counting side",
+                Whose::Own => " of the side that counts",
                 Whose::Board => " on the board",
             };
-            match (*min, *max) {
-                (0, 0) => format!("no {names}{whose}"),
-                (0, max) => format!("at most {max} {names}{whose}"),
-                (min, _) => format!("{min} {names}{whose}"),
+            match (min, max) {
+                (0, 0) => format!("no {}{whose}", kinds_counted(spec, kinds, 0)),
+                (0, max) => format!("at most {max} {}{whose}", kinds_counted(spec, kinds, max)),
+                (min, _) => format!("{min} {}{whose}", kinds_counted(spec, kinds, min)),
             }
         })
         .collect();
@@ -81,7 +80,7 @@ mod tests {
         let words = |fen: &str| sentence(&rules, Game::from_fen(rules.clone(), fen).unwrap().position());
         assert_eq!(
             words("8/8/8/8/2k5/8/1R6/K7 b - 32 23 40").as_deref(),
-            Some("pieces' honour 12/16, 2 rook would be 8 (Black counts; White has 5 moves left)")
+            Some("pieces' honour 12/16, 2 rooks would be 8 (Black counts; White has 5 moves left)")
         );
         assert_eq!(
             words("8/8/8/3m4/2k5/8/1R6/K7 w - 128 10 40").as_deref(),
