@@ -1,8 +1,8 @@
 //! Who attacks what.
 
-use khun_board::{Bitboard, Colour, Geometry, Square, SquareMap};
+use khun_board::{Bitboard, Colour, Geometry, Square};
 
-use crate::spec::{Kind, MAX_KINDS, Path, Step};
+use crate::spec::{Kind, Path, Step};
 use crate::{Position, Rules};
 
 /// The squares on which a step may end, by what stands on its way: every square that it reaches, whosever man is
@@ -60,19 +60,19 @@ impl<B: Bitboard> Position<B> {
     #[inline(always)]
     pub fn is_attacked(&self, rules: &Rules<B>, square: Square, by: Colour, occupied: B) -> bool {
         let men = self.men(by) & occupied;
-        let reverse = &rules.reverse[by.index()];
+        let side = rules.side(by);
         let mut attackers = B::EMPTY;
         for kind in &rules.leapers {
-            attackers |= *reverse[kind.index() & (MAX_KINDS - 1)].at(square) & self.of_kind(*kind);
+            attackers |= side.reverse(*kind, square) & self.of_kind(*kind);
         }
         if (attackers & men).any() {
             return true;
         }
         for kind in &rules.riders {
             let riders = men & self.of_kind(*kind);
-            for ride in &rules.kinds[by.index()][kind.index()].rides {
+            for ride in &side.kind(*kind).rides {
                 if ride.modality.capture() {
-                    let line = rules.lines[ride.reverse as usize].at(square);
+                    let line = rules.line(ride.reverse, square);
                     if (line.all() & riders).any() && (line.attacks(occupied) & riders).any() {
                         return true;
                     }
@@ -88,8 +88,12 @@ impl<B: Bitboard> Position<B> {
         let target = B::of(square);
         let men = self.men(by) & occupied;
         for &kind in &rules.walkers {
+            let tables = rules.side(by).kind(kind);
+            if (tables.region & target).is_empty() {
+                continue;
+            }
             for from in (men & self.of_kind(kind)).squares() {
-                for &step in &rules.kinds[by.index()][kind.index()].walks {
+                for &step in &tables.walks {
                     let ends = walk(rules.geometry, step, from, occupied.to_set());
                     if step.modality.capture() && (B::from_set(ends) & target).any() {
                         return true;
@@ -129,11 +133,11 @@ impl<B: Bitboard> Position<B> {
     /// The squares on which a man of a kind on `from` could capture by its ordinary moves, were an enemy there.
     #[inline(always)]
     pub fn kind_attacks(&self, rules: &Rules<B>, colour: Colour, kind: Kind, from: Square, occupied: B) -> B {
-        let tables = &rules.kinds[colour.index()][kind.index()];
-        let mut attacks = rules.leaps[colour.index()][kind.index() & (MAX_KINDS - 1)].at(from).capture;
+        let tables = rules.side(colour).kind(kind);
+        let mut attacks = rules.side(colour).leaps(kind, from).capture;
         for ride in &tables.rides {
             if ride.modality.capture() {
-                attacks |= rules.lines[ride.forward as usize].at(from).attacks(occupied);
+                attacks |= rules.line(ride.forward, from).attacks(occupied);
             }
         }
         for &step in &tables.walks {

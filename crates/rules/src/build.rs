@@ -1,17 +1,28 @@
 //! From a [`RulesSpec`] to [`Rules`]: checks that the spec hangs together and derives every table.
 
-use arrayvec::ArrayVec;
-use khun_board::{Bitboard, Colour, Geometry, Line, Mirror, Square, SquareMap};
+mod keys;
+mod lines;
+mod rights;
+mod steps;
 
+use std::sync::Arc;
+
+use arrayvec::ArrayVec;
+use khun_board::{Bitboard, Colour, Geometry, SquareMap};
+
+use self::keys::Keys;
+use self::lines::LineTables;
+use self::rights::{right_loss, right_squares};
+use self::steps::{
+    extras, guard_table, is_leap, is_ride, kind_facts, leap_table, needs_walk, reverse_table, seen_by, shifts,
+};
 use crate::Position;
 use crate::condition::CompiledCondition;
 use crate::count::CompiledCounting;
 use crate::fen::{FenFault, parse_fen};
 use crate::outcome::ClaimRule;
-use crate::rules::{
-    Aim, Extra, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, MAX_SHIFTS, Ride, RightLoss, Rules, Shift,
-};
-use crate::spec::{EndKind, InCheck, Kind, KindSet, KindSpec, MAX_KINDS, Modality, Path, RightSpec, RulesSpec, Step};
+use crate::rules::{ByClass, ByMan, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, Rules, Side};
+use crate::spec::{EndKind, Kind, KindSet, KindSpec, MAX_KINDS, Modality, RulesSpec, Step};
 
 /// A spec that cannot be compiled.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -63,19 +74,32 @@ impl<B: Bitboard> Rules<B> {
     /// # Errors
     /// All faults of the spec, those of its start position included.
     pub fn build(spec: &RulesSpec) -> Result<Rules<B>, BuildError> {
-        let faults = check(spec, B::CAPACITY);
-        if !faults.is_empty() {
-            return Err(BuildError { faults });
-        }
-        let mut rules = compile::<B>(spec).map_err(|fault| BuildError { faults: vec![fault] })?;
-        match parse_fen(&rules, &spec.start) {
-            Ok(start) => rules.start = start,
-            Err(error) => {
-                return Err(BuildError { faults: error.faults.into_iter().map(BuildFault::Start).collect() });
-            }
-        }
-        Ok(rules)
+        build_boxed(spec).map(|rules| *rules)
     }
+
+    /// As [`Rules::build`], for rules that are shared from the beginning. The tables for 128 squares are a good part of
+    /// what the stack of a thread holds; here they never lie on it as a whole more than once.
+    ///
+    /// # Errors
+    /// All faults of the spec, those of its start position included.
+    pub fn build_shared(spec: &RulesSpec) -> Result<Arc<Rules<B>>, BuildError> {
+        build_boxed(spec).map(Arc::from)
+    }
+}
+
+fn build_boxed<B: Bitboard>(spec: &RulesSpec) -> Result<Box<Rules<B>>, BuildError> {
+    let faults = check(spec, B::CAPACITY);
+    if !faults.is_empty() {
+        return Err(BuildError { faults });
+    }
+    let mut rules = compile::<B>(spec).map_err(|fault| BuildError { faults: vec![fault] })?;
+    match parse_fen(&rules, &spec.start) {
+        Ok(start) => rules.start = start,
+        Err(error) => {
+            return Err(BuildError { faults: error.faults.into_iter().map(BuildFault::Start).collect() });
+        }
+    }
+    Ok(rules)
 }
 
 /// What the tables could not hold.
@@ -114,50 +138,46 @@ fn check(spec: &RulesSpec, capacity: usize) -> Vec<BuildFault> {
     faults
 }
 
-/// Splitmix64: the stream of hash keys, the same on every machine.
-struct Keys(u64);
-
-impl Keys {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn map<B: Bitboard>(&mut self) -> B::Map<u64> {
-        let mut map = B::Map::<u64>::filled(0);
-        for square in 0..B::CAPACITY as u8 {
-            *map.at_mut(Square(square)) = self.next();
-        }
-        map
-    }
+/// A table for each colour, on the heap: for 128 squares a few of them are more than the stack of a thread holds.
+#[inline(never)]
+fn filled<B: Bitboard, T: Copy + Send + Sync + 'static>(value: T) -> Box<[ByMan<B, T>; 2]> {
+    Box::new([[B::Map::filled(value); MAX_KINDS]; 2])
 }
 
-fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
+#[inline(never)]
+fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Box<Rules<B>>, BuildFault> {
     let geometry = spec.geometry;
     let mut keys = Keys(0x6b68_756e);
-    let mut lines = LineTables { geometry, keys: Vec::new(), tables: Vec::new() };
-    let mut kinds = [ArrayVec::new(), ArrayVec::new()];
-    let mut leaps = [[B::Map::filled(Leaps { capture: B::EMPTY, quiet: B::EMPTY }); MAX_KINDS]; 2];
+    let mut lines = LineTables::new(geometry);
+    let mut leaps = filled::<B, _>(Leaps { capture: B::EMPTY, quiet: B::EMPTY });
+    let mut kinds: [[KindTables<B>; MAX_KINDS]; 2] = Default::default();
     for colour in Colour::BOTH {
         for (index, kind) in spec.kinds.iter().enumerate() {
             let steps = seen_by(&kind.steps, colour, spec.mirror);
             let region = B::from_set(kind.region.map_or(geometry.all(), |region| region[colour.index()]));
+            let shifts = shifts(geometry, &steps, region);
             leaps[colour.index()][index] = leap_table(geometry, &steps, region);
-            kinds[colour.index()].push(KindTables {
+            kinds[colour.index()][index] = KindTables {
                 rides: lines.rides(&steps, region).ok_or_else(|| BuildFault::TooManyLines(kind.id.clone()))?,
-                shifts: shifts(geometry, &steps, region),
+                shifts,
                 walks: steps.iter().filter(|step| needs_walk(step)).copied().collect(),
                 zone: kind.promotion.as_ref().map_or(B::EMPTY, |p| B::from_set(p.zones[colour.index()])),
                 region,
-            });
+            };
         }
     }
-    let facts = std::array::from_fn(|index| spec.kinds.get(index).map_or_else(KindFacts::default, kind_facts));
+    let facts: [KindFacts; MAX_KINDS] =
+        std::array::from_fn(|index| spec.kinds.get(index).map_or_else(KindFacts::default, kind_facts));
     let of_kinds = |test: &dyn Fn(usize, &KindSpec) -> bool| -> ArrayVec<Kind, MAX_KINDS> {
         (0..spec.kinds.len()).filter(|&index| test(index, &spec.kinds[index])).map(|index| Kind(index as u8)).collect()
+    };
+    let unsplit_leaps =
+        |kind: &KindSpec| kind.steps.iter().all(|step| is_leap(step) && step.modality == Modality::Both);
+    let shifted = |index: usize| !kinds[0][index].shifts.is_empty() && !kinds[1][index].shifts.is_empty();
+    let by_class = ByClass {
+        shifts: of_kinds(&|index, kind| !kind.royal && shifted(index)),
+        leapers: of_kinds(&|index, kind| !kind.royal && !shifted(index) && unsplit_leaps(kind)),
+        others: of_kinds(&|index, kind| !kind.royal && !shifted(index) && !unsplit_leaps(kind)),
     };
     let captures = |step: &&Step| step.modality.capture();
     let riders = of_kinds(&|_, kind| kind.steps.iter().filter(captures).any(is_ride));
@@ -165,7 +185,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
     let walkers: Vec<Kind> = of_kinds(&|_, kind| kind.steps.iter().filter(captures).any(needs_walk)).to_vec();
     let royal: KindSet = of_kinds(&|_, kind| kind.royal).into_iter().collect();
     let reverse = reverse_table::<B>(geometry, &leaps);
-    let extras = extras::<B>(spec);
+    let extras = extras::<B>(spec, &leaps);
     let extras_capture = spec.kinds.iter().flat_map(|k| &k.extras).flat_map(|e| &e.steps).any(|s| s.modality.capture());
     let mut immediate = Vec::new();
     let mut no_moves = [None; 2];
@@ -203,10 +223,10 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
     let right_squares = right_squares(spec);
     let start_rights =
         [0, 1].map(|colour| B::from_set(right_squares.iter().fold(0, |all, squares| all | squares[colour])));
+    let guards = guard_table::<B>(geometry, &leaps, &reverse, royal, &extras, start_rights);
     let right_loss = right_loss(spec, &right_squares, &leaps, &kinds, &lines.tables);
-    Ok(Rules {
-        guards: guard_table::<B>(geometry, &leaps, &reverse, royal),
-        keys: std::array::from_fn(|_| std::array::from_fn(|_| keys.map::<B>())),
+    Ok(Box::new(Rules {
+        sides: sides(&leaps, kinds, &reverse, &guards, &mut keys),
         key_side: keys.next(),
         key_rights: keys.map::<B>(),
         key_checks: std::array::from_fn(|_| std::array::from_fn(|_| keys.next())),
@@ -214,8 +234,11 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         fast: one_royal && royal_leaps && walkers.is_empty() && !extras_capture,
         riders,
         leapers,
+        by_class,
+        has_choices: facts.iter().any(|facts| facts.promotion_choices > 1),
         walkers,
         royal,
+        extras_need_rights: extras.iter().all(|extra| extra.needs_right),
         extras,
         extras_capture,
         has_rights: !spec.rights.is_empty(),
@@ -230,10 +253,26 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         start_rights,
         spec: spec.clone(),
         lines: lines.tables,
-        leaps,
-        reverse,
+    }))
+}
+
+/// Puts the tables of each colour together.
+fn sides<B: Bitboard>(
+    leaps: &[ByMan<B, Leaps<B>>; 2],
+    kinds: [[KindTables<B>; MAX_KINDS]; 2],
+    reverse: &[ByMan<B, B>; 2],
+    guards: &[ByMan<B, B>; 2],
+    keys: &mut Keys,
+) -> [Side<B>; 2] {
+    let [white_kinds, black_kinds] = kinds;
+    let mut side = |colour: usize, kinds| Side {
+        leaps: leaps[colour],
+        reverse: reverse[colour],
+        guards: guards[colour],
+        keys: std::array::from_fn(|_| keys.map::<B>()),
         kinds,
-    })
+    };
+    [side(0, white_kinds), side(1, black_kinds)]
 }
 
 /// How many men of some kinds a colour has in the start position, faulty or not.
@@ -245,290 +284,4 @@ fn count_in_start(spec: &RulesSpec, kinds: KindSet, colour: Colour) -> usize {
         .map(|kind| if colour == Colour::White { kind.letter } else { kind.letter.to_ascii_lowercase() })
         .collect();
     placement.chars().filter(|letter| letters.contains(letter)).count()
-}
-
-/// The steps as a colour makes them.
-fn seen_by(steps: &[Step], colour: Colour, mirror: Mirror) -> Vec<Step> {
-    let (files, ranks) = match (colour, mirror) {
-        (Colour::White, _) | (_, Mirror::None) => (1, 1),
-        (Colour::Black, Mirror::Rank) => (1, -1),
-        (Colour::Black, Mirror::Rotate) => (-1, -1),
-    };
-    steps.iter().map(|step| Step { files: step.files * files, ranks: step.ranks * ranks, ..*step }).collect()
-}
-
-fn is_leap(step: &Step) -> bool {
-    step.path == Path::Free && step.range == 1
-}
-
-fn is_ride(step: &Step) -> bool {
-    step.path == Path::Free && step.range > 1
-}
-
-fn needs_walk(step: &Step) -> bool {
-    step.path != Path::Free
-}
-
-fn leap_table<B: Bitboard>(geometry: Geometry, steps: &[Step], region: B) -> B::Map<Leaps<B>> {
-    let mut table = B::Map::filled(Leaps { capture: B::EMPTY, quiet: B::EMPTY });
-    for from in geometry.iter() {
-        for step in steps.iter().filter(|step| is_leap(step)) {
-            let Some(to) = geometry.offset(from, step.files.into(), step.ranks.into()) else { continue };
-            let entry: &mut Leaps<B> = table.at_mut(from);
-            if step.modality.capture() {
-                entry.capture |= B::of(to) & region;
-            }
-            if step.modality.quiet() {
-                entry.quiet |= B::of(to) & region;
-            }
-        }
-    }
-    table
-}
-
-/// The leaps of a kind that has few of them and nothing else, as shifts of the whole set.
-fn shifts<B: Bitboard>(geometry: Geometry, steps: &[Step], region: B) -> ArrayVec<Shift<B>, MAX_SHIFTS> {
-    let mut shifts = ArrayVec::new();
-    if steps.len() > MAX_SHIFTS || !steps.iter().all(is_leap) {
-        return shifts;
-    }
-    for step in steps {
-        let mut sources = B::EMPTY;
-        for from in geometry.iter() {
-            if let Some(to) = geometry.offset(from, step.files.into(), step.ranks.into()) {
-                if region.has(to) {
-                    sources |= B::of(from);
-                }
-            }
-        }
-        let delta = i32::from(step.ranks) * i32::from(geometry.files()) + i32::from(step.files);
-        // A leap that fits nowhere on the board may be longer than an i8 holds.
-        if let (true, Ok(delta)) = (sources.any(), i8::try_from(delta)) {
-            shifts.push(Shift { delta, sources, modality: step.modality });
-        }
-    }
-    shifts
-}
-
-/// Line tables, each kept once however many kinds ride along it.
-struct LineTables<B: Bitboard> {
-    geometry: Geometry,
-    keys: Vec<LineKey<B>>,
-    tables: Vec<B::Map<Line<B>>>,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-struct LineKey<B> {
-    /// The step towards higher square numbers.
-    step: (i8, i8),
-    /// How often it may be repeated towards higher numbers, and towards lower ones.
-    ranges: (u8, u8),
-    region: B,
-    reverse: bool,
-}
-
-impl<B: Bitboard> LineTables<B> {
-    /// The lines of a kind, opposite directions joined. `None` when there are too many.
-    fn rides(&mut self, steps: &[Step], region: B) -> Option<ArrayVec<Ride, MAX_LINES>> {
-        let mut joined: Vec<((i8, i8), (u8, u8), Modality)> = Vec::new();
-        for step in steps.iter().filter(|step| is_ride(step)) {
-            let rises = (step.ranks, step.files) > (0, 0);
-            let (direction, ranges) = if rises {
-                ((step.files, step.ranks), (step.range, 0))
-            } else {
-                ((-step.files, -step.ranks), (0, step.range))
-            };
-            let partner = joined.iter_mut().find(|(other, (up, down), modality)| {
-                *other == direction && *modality == step.modality && if rises { *up == 0 } else { *down == 0 }
-            });
-            match partner {
-                Some((_, (up, down), _)) => (*up, *down) = (*up + ranges.0, *down + ranges.1),
-                None => joined.push((direction, ranges, step.modality)),
-            }
-        }
-        let mut rides = ArrayVec::new();
-        for (step, ranges, modality) in joined {
-            let forward = self.table(LineKey { step, ranges, region, reverse: false });
-            let reverse = self.table(LineKey { step, ranges, region, reverse: true });
-            rides.try_push(Ride { forward, reverse, modality }).ok()?;
-        }
-        Some(rides)
-    }
-
-    fn table(&mut self, key: LineKey<B>) -> u16 {
-        // A line that goes both ways equally far, over the whole board, is its own reverse.
-        let symmetric = key.ranges.0 == key.ranges.1 && key.region == B::from_set(self.geometry.all());
-        let key = LineKey { reverse: key.reverse && !symmetric, ..key };
-        if let Some(index) = self.keys.iter().position(|known| *known == key) {
-            return index as u16;
-        }
-        let mut table: B::Map<Line<B>> = B::Map::filled(Line { lower: B::EMPTY, upper: B::EMPTY });
-        for from in self.geometry.iter() {
-            for (sign, range) in [(1, key.ranges.0), (-1, key.ranges.1)] {
-                let mut at = from;
-                for _ in 0..range {
-                    let (files, ranks) = (i32::from(key.step.0) * sign, i32::from(key.step.1) * sign);
-                    let Some(to) = self.geometry.offset(at, files, ranks).filter(|&to| key.region.has(to)) else {
-                        break;
-                    };
-                    let (origin, end) = if key.reverse { (to, from) } else { (from, to) };
-                    let line: &mut Line<B> = table.at_mut(origin);
-                    if end > origin {
-                        line.upper |= B::of(end);
-                    } else {
-                        line.lower |= B::of(end);
-                    }
-                    at = to;
-                }
-            }
-        }
-        self.keys.push(key);
-        self.tables.push(table);
-        (self.tables.len() - 1) as u16
-    }
-}
-
-fn reverse_table<B: Bitboard>(
-    geometry: Geometry,
-    leaps: &[[B::Map<Leaps<B>>; MAX_KINDS]; 2],
-) -> [[B::Map<B>; MAX_KINDS]; 2] {
-    let mut reverse = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
-    for (reverse, leaps) in reverse.iter_mut().flatten().zip(leaps.iter().flatten()) {
-        for from in geometry.iter() {
-            for to in leaps.at(from).capture.squares() {
-                *reverse.at_mut(to) |= B::of(from);
-            }
-        }
-    }
-    reverse
-}
-
-/// See [`Rules::guards`]: the union of the reverse sets over a royal man's square and the squares that it may step to.
-fn guard_table<B: Bitboard>(
-    geometry: Geometry,
-    leaps: &[[B::Map<Leaps<B>>; MAX_KINDS]; 2],
-    reverse: &[[B::Map<B>; MAX_KINDS]; 2],
-    royal: KindSet,
-) -> [[B::Map<B>; MAX_KINDS]; 2] {
-    let mut guards = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
-    for colour in Colour::BOTH {
-        for king in geometry.iter() {
-            let steps = royal.kinds().fold(B::of(king), |near, royal| {
-                let leaps = leaps[(!colour).index()][royal.index()].at(king);
-                near | leaps.capture | leaps.quiet
-            });
-            for (guards, reverse) in guards[colour.index()].iter_mut().zip(&reverse[colour.index()]) {
-                *guards.at_mut(king) = steps.squares().fold(B::EMPTY, |all, square| all | *reverse.at(square));
-            }
-        }
-    }
-    guards
-}
-
-fn kind_facts(kind: &KindSpec) -> KindFacts {
-    let choices = kind.promotion.as_ref().map_or(0, |p| p.to.len() as u8 + u8::from(!p.mandatory));
-    let all_steps = || kind.steps.iter().chain(kind.extras.iter().flat_map(|extra| &extra.steps));
-    let captures: Vec<_> = kind.steps.iter().filter(|step| step.modality == Modality::Capture).collect();
-    let quiet = kind.steps.iter().filter(|step| step.modality == Modality::Quiet).count();
-    KindFacts {
-        pawn: kind.pawn,
-        mates_alone: kind.mates_alone,
-        shade_bound: all_steps().all(|step| (step.files + step.ranks) % 2 == 0),
-        irreversible: all_steps().all(|step| step.ranks > 0),
-        split: !captures.is_empty() || quiet > 0 || kind.steps.iter().any(needs_walk),
-        may_only_capture_checker: kind.in_check == InCheck::MayOnlyCaptureChecker,
-        promotion_mandatory: kind.promotion.as_ref().is_some_and(|promotion| promotion.mandatory),
-        promotes_to: kind.promotion.iter().flat_map(|promotion| promotion.to.iter().copied()).collect(),
-        promotion_choices: choices,
-    }
-}
-
-fn extras<B: Bitboard>(spec: &RulesSpec) -> Vec<Extra<B>> {
-    let mut extras = Vec::new();
-    for (index, kind) in spec.kinds.iter().enumerate() {
-        for extra in &kind.extras {
-            let steps = Colour::BOTH.map(|colour| seen_by(&extra.steps, colour, spec.mirror));
-            extras.push(Extra {
-                kind: Kind(index as u8),
-                needs_right: extra.needs.is_some(),
-                unless_in_check: extra.unless_in_check,
-                from: extra.from.map_or([!B::EMPTY; 2], |from| from.map(B::from_set)),
-                leaps: Box::new(Colour::BOTH.map(|colour| {
-                    let region = kind.region.map_or(spec.geometry.all(), |region| region[colour.index()]);
-                    leap_table(spec.geometry, &steps[colour.index()], B::from_set(region))
-                })),
-                walks: steps.map(|steps| steps.into_iter().filter(|step| !is_leap(step)).collect()),
-            });
-        }
-    }
-    extras
-}
-
-/// The squares of the start position whose men hold each right, by colour.
-fn right_squares(spec: &RulesSpec) -> Vec<[u128; 2]> {
-    let placement = spec.start.split([' ', '[']).next().unwrap_or_default();
-    let of_right = |right: &RightSpec| {
-        let mut squares = [0; 2];
-        for (row, text) in placement.split('/').enumerate() {
-            let rank = i32::from(spec.geometry.ranks()) - 1 - row as i32;
-            let (mut file, mut digits) = (0, 0);
-            for letter in text.chars() {
-                if let Some(digit) = letter.to_digit(10) {
-                    digits = (digits * 10 + digit as i32).min(999);
-                    continue;
-                }
-                file += std::mem::take(&mut digits);
-                if letter == '~' {
-                    continue;
-                }
-                let holds = |kind: Kind| spec.kinds[kind.index()].letter == letter.to_ascii_uppercase();
-                if right.holders.kinds().filter(|kind| kind.index() < spec.kinds.len()).any(holds) {
-                    let colour = usize::from(letter.is_ascii_lowercase());
-                    squares[colour] |= spec.geometry.square(file, rank).map_or(0, |square| 1 << square.0);
-                }
-                file += 1;
-            }
-        }
-        squares
-    };
-    spec.rights.iter().map(of_right).collect()
-}
-
-fn right_loss<B: Bitboard>(
-    spec: &RulesSpec,
-    right_squares: &[[u128; 2]],
-    leaps: &[[B::Map<Leaps<B>>; MAX_KINDS]; 2],
-    kinds: &[ArrayVec<KindTables<B>, MAX_KINDS>; 2],
-    lines: &[B::Map<Line<B>>],
-) -> RightLoss<B> {
-    let geometry = spec.geometry;
-    // A FEN may give rights to men elsewhere than in the start position; those are lost by whatever takes any right.
-    let lost_by = |test: &dyn Fn(&RightSpec) -> bool| {
-        let keeps = spec.rights.iter().zip(right_squares).filter(|(right, _)| !test(right));
-        let kept = keeps.fold(0, |kept, (_, [white, black])| kept | white | black);
-        if spec.rights.iter().any(test) { B::from_set(geometry.all() & !kept) } else { B::EMPTY }
-    };
-    let mut aims = Vec::new();
-    for (holder, kind) in spec.kinds.iter().enumerate() {
-        let aiming = kind.extras.iter().fold(0, |all, extra| all | extra.lost_by_aim.0);
-        for aiming in KindSet(aiming).kinds().filter(|kind| kind.index() < spec.kinds.len()) {
-            let attacks = Colour::BOTH.map(|colour| {
-                let mut table = B::Map::filled(B::EMPTY);
-                for from in geometry.iter() {
-                    let mut reach = leaps[colour.index()][aiming.index()].at(from).capture;
-                    for ride in kinds[colour.index()][aiming.index()].rides.iter().filter(|r| r.modality.capture()) {
-                        reach |= lines[ride.forward as usize].at(from).all();
-                    }
-                    *table.at_mut(from) = reach;
-                }
-                table
-            });
-            aims.push(Aim { aiming, holder: Kind(holder as u8), attacks: Box::new(attacks) });
-        }
-    }
-    RightLoss {
-        by_any_capture: lost_by(&|right| right.lost_by_any_capture),
-        by_check: lost_by(&|right| right.lost_by_check),
-        aims,
-    }
 }

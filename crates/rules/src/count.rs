@@ -8,7 +8,8 @@ use khun_board::{Bitboard, Colour};
 
 use crate::condition::CompiledCondition;
 use crate::spec::{
-    BoardAsk, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, Kind, OnBare, PiecesAsk, RowChoice,
+    BoardAsk, Condition, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, Kind, KindSet, MAX_KINDS, OnBare,
+    PiecesAsk, RowChoice, Whose,
 };
 use crate::{Position, Rules};
 
@@ -85,10 +86,45 @@ pub enum CountError {
 /// A [`CountingSpec`] in the form in which positions are tested.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledCounting {
+    gate: Gate,
     threshold_below_limit: i32,
     keep_limit: bool,
     board: Option<Board>,
     pieces: Option<Pieces>,
+}
+
+/// What every count needs, tested first, for it is asked after each move: most positions fail here.
+#[derive(Clone, Copy, Debug)]
+struct Gate {
+    /// A kind that must not be on the board.
+    absent: Option<u8>,
+    /// The counting side has at most so many men.
+    most_own: u32,
+}
+
+impl Gate {
+    fn new(spec: &CountingSpec) -> Gate {
+        let conditions: Vec<_> =
+            spec.board.iter().map(|b| &b.when).chain(spec.pieces.iter().map(|p| &p.when)).collect();
+        let excludes = |condition: &Condition, kind: u8| {
+            let of_kind = KindSet::of(Kind(kind));
+            condition.0.iter().any(|c| c.whose == Whose::Board && c.kinds == of_kind && c.max == 0)
+        };
+        let most_own = |condition: &Condition| {
+            let own = condition.0.iter().filter(|c| c.whose == Whose::Own && c.kinds == KindSet::ALL);
+            own.map(|c| u32::from(c.max)).min().unwrap_or(u32::MAX)
+        };
+        Gate {
+            absent: (0..MAX_KINDS as u8).find(|&kind| conditions.iter().all(|c| excludes(c, kind))),
+            most_own: conditions.iter().map(|c| most_own(c)).max().unwrap_or(0),
+        }
+    }
+
+    #[inline(always)]
+    fn is_open<B: Bitboard>(&self, position: &Position<B>, own: Colour) -> bool {
+        self.absent.is_none_or(|kind| position.by_kind(kind.into()).is_empty())
+            && position.men(own).count() <= self.most_own
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -148,6 +184,7 @@ impl Pieces {
 impl CompiledCounting {
     pub(crate) fn new(spec: &CountingSpec) -> CompiledCounting {
         CompiledCounting {
+            gate: Gate::new(spec),
             threshold_below_limit: match (spec.draw_when, spec.declare) {
                 (DrawWhen::Exceeded, Declare::Call) => -1,
                 (DrawWhen::Exceeded, Declare::Answer) => 0,
@@ -225,6 +262,9 @@ impl CompiledCounting {
     /// Whether a count could begin with `own` as the counting side: a cheap test before the whole one.
     #[inline(always)]
     fn may_begin<B: Bitboard>(&self, position: &Position<B>, own: Colour) -> bool {
+        if !self.gate.is_open(position, own) {
+            return false;
+        }
         self.board.as_ref().is_some_and(|board| board.when.holds(position, own))
             || self.pieces.as_ref().is_some_and(|pieces| pieces.when.holds(position, own))
     }
@@ -258,23 +298,23 @@ impl CompiledCounting {
             }
             let event = captured.is_some() && pieces.rearm_on_capture || promoted && pieces.rearm_on_promotion;
             let bares = event && !position.men(opponent).several();
-            if (count.kind == CountKind::None || bares) && pieces.when.holds(position, opponent) {
-                if let Some(begun) = pieces.begin(position, opponent) {
-                    let board_is_shorter = count.kind == CountKind::Board
-                        && count.is_running()
-                        && i32::from(count.limit) - i32::from(count.ply)
-                            < i32::from(begun.limit) - i32::from(begun.ply);
-                    if !(pieces.on_bare == OnBare::Shorter && board_is_shorter) {
-                        return begun;
-                    }
+            if (count.kind == CountKind::None || bares)
+                && pieces.when.holds(position, opponent)
+                && let Some(begun) = pieces.begin(position, opponent)
+            {
+                let board_is_shorter = count.kind == CountKind::Board
+                    && count.is_running()
+                    && i32::from(count.limit) - i32::from(count.ply) < i32::from(begun.limit) - i32::from(begun.ply);
+                if !(pieces.on_bare == OnBare::Shorter && board_is_shorter) {
+                    return begun;
                 }
             }
         }
-        if let (CountKind::None, Some(board)) = (count.kind, &self.board) {
-            if board.when.holds(position, opponent) {
-                let counter = (board.ask == BoardAsk::Automatic).then_some(opponent);
-                return Count { limit: board.limit.saturating_mul(2), ply: 0, kind: CountKind::Board, counter };
-            }
+        if let (CountKind::None, Some(board)) = (count.kind, &self.board)
+            && board.when.holds(position, opponent)
+        {
+            let counter = (board.ask == BoardAsk::Automatic).then_some(opponent);
+            return Count { limit: board.limit.saturating_mul(2), ply: 0, kind: CountKind::Board, counter };
         }
         count
     }
@@ -283,21 +323,16 @@ impl CompiledCounting {
     pub(crate) fn ask<B: Bitboard>(&self, rules: &Rules<B>, position: &Position<B>) -> Result<Count, CountError> {
         let own = position.side();
         let count = position.count();
-        if let Some(pieces) = &self.pieces {
-            if pieces.when.holds(position, own) {
-                let limit = pieces.limit(position, own).ok_or(CountError::NotNow)?;
-                let again = count.kind == CountKind::Pieces && count.is_running();
-                return match (again, pieces.restart, pieces.ask) {
-                    (true, false, _) => Err(CountError::Running),
-                    (false, _, PiecesAsk::Forced) => Err(CountError::Automatic),
-                    _ => Ok(Count {
-                        limit,
-                        ply: pieces.start_ply(position),
-                        kind: CountKind::Pieces,
-                        counter: Some(own),
-                    }),
-                };
-            }
+        if let Some(pieces) = &self.pieces
+            && pieces.when.holds(position, own)
+        {
+            let limit = pieces.limit(position, own).ok_or(CountError::NotNow)?;
+            let again = count.kind == CountKind::Pieces && count.is_running();
+            return match (again, pieces.restart, pieces.ask) {
+                (true, false, _) => Err(CountError::Running),
+                (false, _, PiecesAsk::Forced) => Err(CountError::Automatic),
+                _ => Ok(Count { limit, ply: pieces.start_ply(position), kind: CountKind::Pieces, counter: Some(own) }),
+            };
         }
         if count.is_running() {
             return Err(CountError::Running);
@@ -327,7 +362,7 @@ impl CompiledCounting {
     }
 
     /// The count that the fields 4 and 5 of a FEN stand for. Who counts and what follows from the men and the parity.
-    pub(crate) fn from_fen<B: Bitboard>(&self, position: &Position<B>, limit: u16, ply: u16) -> Count {
+    pub(crate) fn count_of_fen<B: Bitboard>(&self, position: &Position<B>, limit: u16, ply: u16) -> Count {
         let bare = |own| self.pieces.as_ref().is_some_and(|pieces| pieces.when.holds(position, own));
         let side = position.side();
         let kind = if bare(side) || bare(!side) { CountKind::Pieces } else { CountKind::Board };
@@ -338,7 +373,7 @@ impl CompiledCounting {
         let counter = match kind {
             _ if ply == 0 && on_request => None,
             CountKind::Pieces => Some(if bare(side) { side } else { !side }),
-            _ => Some(if ply % 2 == 0 { side } else { !side }),
+            _ => Some(if ply.is_multiple_of(2) { side } else { !side }),
         };
         Count { limit, ply, kind, counter }
     }

@@ -236,7 +236,7 @@ pub(crate) fn parse_fen<B: Bitboard>(rules: &Rules<B>, text: &str) -> Result<Pos
         if is_promoted {
             promoted |= B::of(square);
         }
-        if !rules.kinds[colour.index()][kind.index()].region.has(square) {
+        if !rules.side(colour).kind(kind).region.has(square) {
             faults.push(FenFault { kind: FenFaultKind::OutsideRegion, span: place.start..place.start + board.len() });
         }
     }
@@ -297,11 +297,11 @@ pub(crate) fn parse_fen<B: Bitboard>(rules: &Rules<B>, text: &str) -> Result<Pos
         faults.sort_by_key(|fault| fault.span.start);
         return Err(FenError { faults });
     }
-    if limit > 0 {
-        if let Some(counting) = &rules.counting {
-            let count = counting.from_fen(&position, limit, ply);
-            position.set_count(count);
-        }
+    if limit > 0
+        && let Some(counting) = &rules.counting
+    {
+        let count = counting.count_of_fen(&position, limit, ply);
+        position.set_count(count);
     }
     Ok(position)
 }

@@ -1,11 +1,11 @@
 //! What a search asks of positions beside their legal moves: who attacks a square, how a move could give check, which
 //! rules end a game by its history.
 
-use khun_board::{Bitboard, Colour, Square, SquareMap};
+use khun_board::{Bitboard, Colour, Mirror, Square};
 
 use crate::attacks::walk;
-use crate::spec::{EndKind, Kind, MAX_KINDS, Modality, Verdict};
-use crate::{Move, Position, Rules};
+use crate::spec::{EndKind, Kind, Modality, Verdict};
+use crate::{Count, Move, Position, Rules};
 
 /// A rule that ends a game by its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,14 +55,14 @@ impl<B: Bitboard> Rules<B> {
 
     /// Whether a kind rides along lines, leaps only otherwise.
     pub fn is_rider(&self, kind: Kind) -> bool {
-        !self.kinds[0][kind.index()].rides.is_empty()
+        !self.side(Colour::White).kind(kind).rides.is_empty()
     }
 
     /// The squares on which all men of a kind together could capture by leaps, found as shifts of the whole set, or
     /// `None` where the kind has too many leaps for that, or rides.
     #[inline(always)]
     pub fn shifted_attacks(&self, colour: Colour, kind: Kind, men: B) -> Option<B> {
-        let shifts = &self.kinds[colour.index()][kind.index()].shifts;
+        let shifts = &self.side(colour).kind(kind).shifts;
         if shifts.is_empty() {
             return None;
         }
@@ -95,10 +95,10 @@ impl<B: Bitboard> Position<B> {
     pub fn attackers_to(&self, rules: &Rules<B>, square: Square, occupied: B) -> B {
         let mut attackers = self.riders_to(rules, square, occupied);
         for colour in Colour::BOTH {
-            let reverse = &rules.reverse[colour.index()];
+            let side = rules.side(colour);
             let mut leapers = B::EMPTY;
             for kind in &rules.leapers {
-                leapers |= *reverse[kind.index() & (MAX_KINDS - 1)].at(square) & self.of_kind(*kind);
+                leapers |= side.reverse(*kind, square) & self.of_kind(*kind);
             }
             attackers |= leapers & self.men(colour) & occupied;
         }
@@ -118,9 +118,9 @@ impl<B: Bitboard> Position<B> {
                 if riders.is_empty() {
                     continue;
                 }
-                for ride in &rules.kinds[colour.index()][kind.index()].rides {
+                for ride in &rules.side(colour).kind(*kind).rides {
                     if ride.modality != Modality::Quiet {
-                        let line = rules.lines[ride.reverse as usize].at(square);
+                        let line = rules.line(ride.reverse, square);
                         if (line.all() & riders).any() {
                             attackers |= line.attacks(occupied) & riders;
                         }
@@ -138,8 +138,12 @@ impl<B: Bitboard> Position<B> {
         let mut attackers = B::EMPTY;
         for colour in Colour::BOTH {
             for &kind in &rules.walkers {
+                let tables = rules.side(colour).kind(kind);
+                if (tables.region & target).is_empty() {
+                    continue;
+                }
                 for from in (self.men_of(colour, kind) & occupied).squares() {
-                    let reaches = rules.kinds[colour.index()][kind.index()].walks.iter().any(|&step| {
+                    let reaches = tables.walks.iter().any(|&step| {
                         step.modality.capture()
                             && (B::from_set(walk(rules.geometry, step, from, occupied.to_set())) & target).any()
                     });
@@ -163,10 +167,10 @@ impl<B: Bitboard> Position<B> {
     /// there already or not.
     #[inline(always)]
     pub fn attack_origins(&self, rules: &Rules<B>, colour: Colour, kind: Kind, target: Square, occupied: B) -> B {
-        let mut origins = *rules.reverse[colour.index()][kind.index() & (MAX_KINDS - 1)].at(target);
-        for ride in &rules.kinds[colour.index()][kind.index()].rides {
+        let mut origins = rules.side(colour).reverse(kind, target);
+        for ride in &rules.side(colour).kind(kind).rides {
             if ride.modality.capture() {
-                origins |= rules.lines[ride.reverse as usize].at(target).attacks(occupied);
+                origins |= rules.line(ride.reverse, target).attacks(occupied);
             }
         }
         origins
@@ -179,11 +183,11 @@ impl<B: Bitboard> Position<B> {
         let mut shields = B::EMPTY;
         for kind in &rules.riders {
             let riders = self.men_of(by, *kind);
-            for ride in &rules.kinds[by.index()][kind.index()].rides {
+            for ride in &rules.side(by).kind(*kind).rides {
                 if ride.modality == Modality::Quiet {
                     continue;
                 }
-                let line = rules.lines[ride.reverse as usize].at(square);
+                let line = rules.line(ride.reverse, square);
                 for rider in (line.all() & riders).squares() {
                     let between = line.between(square, rider) & occupied;
                     if between.any() && !between.several() {
@@ -204,13 +208,39 @@ impl<B: Bitboard> Position<B> {
         if kind.index() >= rules.spec.kinds.len() || !self.men_of(us, kind).has(from) {
             return false;
         }
-        let facts = &rules.facts[kind.index() & (MAX_KINDS - 1)];
-        let in_zone = facts.promotion_choices > 0 && rules.kinds[us.index()][kind.index()].zone.has(to);
+        let facts = rules.facts(kind);
+        let in_zone = facts.promotion_choices > 0 && rules.side(us).kind(kind).zone.has(to);
         let promotes = match mv.promotion() {
             None => !in_zone || !facts.promotion_mandatory,
             Some(after) => in_zone && facts.promotes_to.has(after),
         };
         promotes && self.pseudo_targets(rules, kind, from, false).has(to)
+    }
+
+    /// The same position with the colours exchanged: every man and right on its mirrored square and of the other colour,
+    /// the other side to move. `None` where a variant does not mirror Black's moves from White's. For tests of symmetry.
+    pub fn colours_exchanged(&self, rules: &Rules<B>) -> Option<Position<B>> {
+        let mirror = rules.spec.mirror;
+        if mirror == Mirror::None {
+            return None;
+        }
+        let across = |square| rules.geometry.mirrored(square, mirror);
+        let mut exchanged = Position::empty();
+        for square in self.occupied().squares() {
+            let (colour, kind) = self.man_at(square)?;
+            exchanged.put(rules, !colour, kind, across(square));
+        }
+        let set = |set: B| set.squares().fold(B::EMPTY, |all, square| all | B::of(across(square)));
+        exchanged.set_rights(rules, set(self.rights()));
+        exchanged.mark_promoted(set(self.promoted()));
+        for colour in Colour::BOTH {
+            exchanged.set_checks_left(rules, !colour, self.checks_left(colour));
+        }
+        let count = self.count();
+        exchanged.set_count(Count { counter: count.counter.map(|colour| !colour), ..count });
+        exchanged.set_clocks(self.halfmove(), self.fullmove());
+        exchanged.set_side(rules, !self.side());
+        Some(exchanged)
     }
 
     /// The hash with the count that runs (its limit, its plies, who counts) mixed in: equal keys mean that the future
@@ -279,6 +309,16 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn exchanging_colours_twice_changes_nothing() {
+        let rules = Rules::<u64>::build(&samples::ouk()).unwrap();
+        for position in positions(&rules, 2) {
+            let exchanged = position.colours_exchanged(&rules).unwrap();
+            assert_eq!(exchanged.colours_exchanged(&rules), Some(position));
+            assert_eq!(exchanged.count_legal_moves(&rules), position.count_legal_moves(&rules));
         }
     }
 

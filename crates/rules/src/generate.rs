@@ -8,7 +8,7 @@ use khun_board::{Bitboard, Colour, Square, SquareMap};
 use crate::attacks::walk;
 use crate::moves::MoveVisitor;
 use crate::rules::Extra;
-use crate::spec::{Kind, MAX_KINDS};
+use crate::spec::Kind;
 use crate::{Move, Position, Rules};
 
 impl<B: Bitboard> Position<B> {
@@ -89,19 +89,18 @@ impl<B: Bitboard> Position<B> {
         let us = self.side();
         let (own, enemy) = (self.men(us), self.men(!us));
         let occupied = own | enemy;
-        let facts = &rules.facts[kind.index() & (MAX_KINDS - 1)];
-        let tables = &rules.kinds[us.index()][kind.index()];
-        let leaps = rules.leaps[us.index()][kind.index() & (MAX_KINDS - 1)].at(from);
-        if !facts.split {
+        let tables = rules.side(us).kind(kind);
+        let leaps = rules.side(us).leaps(kind, from);
+        if !rules.facts(kind).split {
             let mut targets = leaps.capture;
             for ride in &tables.rides {
-                targets |= rules.lines[ride.forward as usize].at(from).attacks(occupied);
+                targets |= rules.line(ride.forward, from).attacks(occupied);
             }
             return targets & !own;
         }
         let (mut capture, mut quiet) = (leaps.capture, leaps.quiet);
         for ride in &tables.rides {
-            let reached = rules.lines[ride.forward as usize].at(from).attacks(occupied);
+            let reached = rules.line(ride.forward, from).attacks(occupied);
             if ride.modality.capture() {
                 capture |= reached;
             }
@@ -146,11 +145,21 @@ impl<B: Bitboard> Position<B> {
                 captures |= B::from_set(walk(rules.geometry, step, from, occupied.to_set()));
             }
         }
-        captures & rules.kinds[colour.index()][extra.kind.index()].region
+        captures & rules.side(colour).kind(extra.kind).region
     }
 
     /// Where an extra move may go, checks not considered and the man's ordinary moves left out.
+    #[inline(always)]
     fn extra_targets(&self, rules: &Rules<B>, extra: &Extra<B>, from: Square) -> B {
+        if extra.simple {
+            return extra.leaps[self.side().index()].at(from).quiet & !self.occupied();
+        }
+        self.other_extra_targets(rules, extra, from)
+    }
+
+    /// The rarer part of [`Self::extra_targets`].
+    #[inline(never)]
+    fn other_extra_targets(&self, rules: &Rules<B>, extra: &Extra<B>, from: Square) -> B {
         let us = self.side();
         let occupied = self.occupied();
         let mut quiet = extra.leaps[us.index()].at(from).quiet;
@@ -159,7 +168,7 @@ impl<B: Bitboard> Position<B> {
                 quiet |= B::from_set(walk(rules.geometry, step, from, occupied.to_set()));
             }
         }
-        let quiet = quiet & !occupied & rules.kinds[us.index()][extra.kind.index()].region;
+        let quiet = quiet & !occupied & rules.side(us).kind(extra.kind).region;
         let captures = self.extra_captures(rules, extra, us, from, occupied) & self.men(!us);
         (quiet | captures) & !self.targets(rules, extra.kind, from)
     }
@@ -188,8 +197,8 @@ impl<B: Bitboard> Rules<B> {
     /// Appends the moves of one man to a list: one for each target, or for each choice of promotion.
     #[inline(always)]
     pub fn expand(&self, us: Colour, kind: Kind, from: Square, targets: B, moves: &mut Vec<Move>) {
-        let facts = &self.facts[kind.index() & (MAX_KINDS - 1)];
-        let zone = if facts.promotion_choices > 0 { self.kinds[us.index()][kind.index()].zone } else { B::EMPTY };
+        let facts = self.facts(kind);
+        let zone = if facts.promotion_choices > 0 { self.side(us).kind(kind).zone } else { B::EMPTY };
         for to in (targets & !zone).squares() {
             moves.push(Move::new(kind, from, to));
         }
@@ -200,7 +209,7 @@ impl<B: Bitboard> Rules<B> {
 
     #[inline(always)]
     fn push_promotions(&self, mv: Move, moves: &mut Vec<Move>) {
-        let facts = &self.facts[mv.kind().index() & (MAX_KINDS - 1)];
+        let facts = self.facts(mv.kind());
         if !facts.promotion_mandatory {
             moves.push(mv);
         }
@@ -218,9 +227,9 @@ impl<B: Bitboard> Counter<'_, B> {
     #[inline(always)]
     fn add(&mut self, kind: Kind, targets: B) {
         self.moves += u64::from(targets.count());
-        let choices = self.rules.facts[kind.index() & (MAX_KINDS - 1)].promotion_choices;
-        if choices > 1 {
-            let promoting = targets & self.rules.kinds[self.us.index()][kind.index()].zone;
+        if self.rules.has_choices {
+            let choices = self.rules.facts(kind).promotion_choices.max(1);
+            let promoting = targets & self.rules.side(self.us).kind(kind).zone;
             self.moves += u64::from(promoting.count()) * u64::from(choices - 1);
         }
     }
@@ -274,8 +283,8 @@ impl<B: Bitboard> MoveVisitor<B> for Lister<'_, B> {
 
     #[inline(always)]
     fn shift(&mut self, kind: Kind, delta: i8, targets: B) -> bool {
-        let promotes = self.rules.facts[kind.index() & (MAX_KINDS - 1)].promotion_choices > 0;
-        let zone = if promotes { self.rules.kinds[self.us.index()][kind.index()].zone } else { B::EMPTY };
+        let promotes = self.rules.facts(kind).promotion_choices > 0;
+        let zone = if promotes { self.rules.side(self.us).kind(kind).zone } else { B::EMPTY };
         for to in targets.squares() {
             let mv = Move::new(kind, Square(to.0.wrapping_sub(delta as u8)), to);
             if zone.has(to) {

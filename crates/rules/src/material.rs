@@ -42,7 +42,7 @@ impl<B: Bitboard> Position<B> {
         let men = self.occupied() & !royals;
         let bound = men & self.of_kinds(bound_kinds);
         let unbound = men & !bound;
-        let dark = |square| (rules.geometry.file(square) + rules.geometry.rank(square)) % 2 == 0;
+        let dark = |square| (rules.geometry.file(square) + rules.geometry.rank(square)).is_multiple_of(2);
         let both_shades = bound.squares().any(dark) && !bound.squares().all(dark);
         let bound_men_mate = (own & bound).any() && (both_shades || unbound.any());
         let unbound_men_mate = (own & unbound).any() && men.several();

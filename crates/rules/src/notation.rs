@@ -68,7 +68,7 @@ impl<B: Bitboard> Rules<B> {
         let to_end = from_end + 1 + digits(text.get(from_end + 1..)?);
         let from = self.geometry.parse(&text[..from_end])?;
         let to = self.geometry.parse(&text[from_end..to_end])?;
-        let promotion = match text[to_end..].as_bytes() {
+        let promotion = match &text.as_bytes()[to_end..] {
             [] => None,
             [letter] => Some(self.kind_by_letter(*letter as char)?),
             _ => return None,
@@ -149,7 +149,7 @@ impl<B: Bitboard> Rules<B> {
         for script in [Script::Latin, Script::Thai] {
             for &mv in &legal {
                 let spellings = self.spellings(position, mv, script);
-                if spellings.iter().any(|spelling| *spelling == wanted) && !found.contains(&mv) {
+                if spellings.contains(&wanted) && !found.contains(&mv) {
                     found.push(mv);
                 }
             }

@@ -152,10 +152,10 @@ impl<B: Bitboard> Position<B> {
             status: Status::of(verdict, side),
             reason: Some(Reason::Rule(index as u16)),
         };
-        if !rules.immediate.is_empty() {
-            if let Some((verdict, index)) = self.immediate_end(rules) {
-                return Judgement { outcome: by_rule(verdict, index), claim: None };
-            }
+        if !rules.immediate.is_empty()
+            && let Some((verdict, index)) = self.immediate_end(rules)
+        {
+            return Judgement { outcome: by_rule(verdict, index), claim: None };
         }
         if !has_move() {
             let in_check = self.in_check(rules);

@@ -11,7 +11,7 @@ pub fn perft<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, depth: u32) 
         return 1;
     }
     let mut lists = vec![Vec::with_capacity(64); depth as usize];
-    dispatch(Perft { rules, position: *position, depth, lists: &mut lists })
+    dispatch(Perft { rules, position, depth, lists: &mut lists })
 }
 
 /// As [`perft`], split by first move, in the order of [`Position::legal_moves`]. `depth` counts the first move too.
@@ -22,7 +22,7 @@ pub fn divide<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, depth: u32)
 
 struct Perft<'a, B: Bitboard> {
     rules: &'a Rules<B>,
-    position: Position<B>,
+    position: &'a Position<B>,
     depth: u32,
     /// One list of moves for each ply to go, kept to save allocations.
     lists: &'a mut [Vec<Move>],
@@ -42,8 +42,8 @@ impl<B: Bitboard> Task for Perft<'_, B> {
         position.push_legal_moves(rules, moves);
         let mut nodes = 0;
         for &mv in moves.iter() {
-            let position = position.play(rules, mv);
-            nodes += cpu.call(Perft { rules, position, depth: depth - 1, lists });
+            let next = position.play(rules, mv);
+            nodes += cpu.call(Perft { rules, position: &next, depth: depth - 1, lists });
         }
         nodes
     }

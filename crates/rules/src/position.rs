@@ -232,7 +232,7 @@ impl<B: Bitboard> Position<B> {
         next.take(rules, us, kind, from);
         let after = mv.kind_after();
         next.put(rules, us, after, to);
-        if rules.facts[kind.index() & (MAX_KINDS - 1)].pawn {
+        if rules.facts(kind).pawn {
             next.halfmove = 0;
         }
 
@@ -320,6 +320,6 @@ impl<B: Bitboard> Position<B> {
 impl<B: Bitboard> Rules<B> {
     #[inline(always)]
     pub(crate) fn key(&self, colour: Colour, kind: Kind, square: Square) -> u64 {
-        *self.keys[colour.index()][kind.index() & (MAX_KINDS - 1)].at(square)
+        *self.side(colour).keys[kind.index() & (MAX_KINDS - 1)].at(square)
     }
 }

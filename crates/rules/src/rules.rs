@@ -11,8 +11,22 @@ pub(crate) const MAX_LINES: usize = 12;
 /// A kind of man with at most so many leaps is moved as a set: all its men at once, leap by leap.
 pub(crate) const MAX_SHIFTS: usize = 3;
 
-/// A table by colour, kind and square.
-pub(crate) type ByMan<B, T> = [[<B as Bitboard>::Map<T>; MAX_KINDS]; 2];
+/// A table by kind and square.
+pub(crate) type ByMan<B, T> = [<B as Bitboard>::Map<T>; MAX_KINDS];
+
+/// The tables of one colour.
+pub(crate) struct Side<B: Bitboard> {
+    /// Leaps by the man that makes them.
+    pub(crate) leaps: ByMan<B, Leaps<B>>,
+    /// The squares from which a man attacks a square by a leap.
+    pub(crate) reverse: ByMan<B, B>,
+    /// The squares from which a man attacks, by a leap, a square or one that an enemy royal man on it could step to.
+    pub(crate) guards: ByMan<B, B>,
+    /// Hash keys.
+    pub(crate) keys: ByMan<B, u64>,
+    /// Everything else by kind; kinds that the variant does not have are empty.
+    pub(crate) kinds: [KindTables<B>; MAX_KINDS],
+}
 
 /// Where a man's leaps take it on an empty board.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +59,16 @@ pub(crate) struct Shift<B> {
     pub(crate) modality: Modality,
 }
 
+/// The kinds that are not royal, by how the fast generator handles them.
+pub(crate) struct ByClass {
+    /// All men of the kind at once, leap by leap.
+    pub(crate) shifts: ArrayVec<Kind, MAX_KINDS>,
+    /// Man by man; the kind leaps, and may capture wherever it may go.
+    pub(crate) leapers: ArrayVec<Kind, MAX_KINDS>,
+    /// Man by man, anything else.
+    pub(crate) others: ArrayVec<Kind, MAX_KINDS>,
+}
+
 /// What the generators need to know of a kind of man, for one colour.
 pub(crate) struct KindTables<B> {
     /// Lines it rides along.
@@ -57,6 +81,18 @@ pub(crate) struct KindTables<B> {
     pub(crate) zone: B,
     /// The squares it may stand on.
     pub(crate) region: B,
+}
+
+impl<B: Bitboard> Default for KindTables<B> {
+    fn default() -> Self {
+        KindTables {
+            rides: ArrayVec::new(),
+            shifts: ArrayVec::new(),
+            walks: Vec::new(),
+            zone: B::EMPTY,
+            region: B::EMPTY,
+        }
+    }
 }
 
 /// Small facts about a kind of man that do not depend on its colour.
@@ -82,6 +118,8 @@ pub(crate) struct Extra<B: Bitboard> {
     pub(crate) kind: Kind,
     pub(crate) needs_right: bool,
     pub(crate) unless_in_check: bool,
+    /// Quiet leaps only, of a man that leaps only: the table says it all.
+    pub(crate) simple: bool,
     /// The squares from which it may be made, by colour.
     pub(crate) from: [B; 2],
     /// Its leaps by colour.
@@ -121,29 +159,28 @@ pub(crate) enum Immediate<B> {
 /// pointer to their rules; every function that needs them takes them as an argument. [`Rules::build`] makes them from
 /// a [`RulesSpec`].
 pub struct Rules<B: Bitboard> {
-    /// Leaps by the man that makes them.
-    pub(crate) leaps: ByMan<B, Leaps<B>>,
-    /// The squares from which a man attacks a square by a leap.
-    pub(crate) reverse: ByMan<B, B>,
-    /// The squares from which a man attacks, by a leap, a square or one that an enemy royal man on it could step to.
-    pub(crate) guards: ByMan<B, B>,
-    /// Hash keys.
-    pub(crate) keys: ByMan<B, u64>,
+    /// The tables of each colour.
+    pub(crate) sides: [Side<B>; 2],
     pub(crate) key_side: u64,
     pub(crate) key_rights: B::Map<u64>,
     pub(crate) key_checks: [[u64; 8]; 2],
-    pub(crate) kinds: [ArrayVec<KindTables<B>, MAX_KINDS>; 2],
     pub(crate) facts: [KindFacts; MAX_KINDS],
     pub(crate) lines: Vec<B::Map<Line<B>>>,
     /// Kinds that capture along lines.
     pub(crate) riders: ArrayVec<Kind, MAX_KINDS>,
     /// Kinds that capture by leaps.
     pub(crate) leapers: ArrayVec<Kind, MAX_KINDS>,
+    /// Kinds that are not royal.
+    pub(crate) by_class: ByClass,
+    /// Some kind has a choice of promotions, so that a target can stand for several moves.
+    pub(crate) has_choices: bool,
     /// Kinds with steps that need a walk and may capture.
     pub(crate) walkers: Vec<Kind>,
     /// The royal kinds. With none of them there is no check.
     pub(crate) royal: KindSet,
     pub(crate) extras: Vec<Extra<B>>,
+    /// No extra move can be made without a right.
+    pub(crate) extras_need_rights: bool,
     /// Extra moves may capture, so that they give check.
     pub(crate) extras_capture: bool,
     pub(crate) has_rights: bool,
@@ -164,7 +201,45 @@ pub struct Rules<B: Bitboard> {
     pub(crate) spec: RulesSpec,
 }
 
+impl<B: Bitboard> Side<B> {
+    #[inline(always)]
+    pub(crate) fn kind(&self, kind: Kind) -> &KindTables<B> {
+        &self.kinds[kind.index() & (MAX_KINDS - 1)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn leaps(&self, kind: Kind, from: Square) -> Leaps<B> {
+        *self.leaps[kind.index() & (MAX_KINDS - 1)].at(from)
+    }
+
+    #[inline(always)]
+    pub(crate) fn reverse(&self, kind: Kind, to: Square) -> B {
+        *self.reverse[kind.index() & (MAX_KINDS - 1)].at(to)
+    }
+
+    #[inline(always)]
+    pub(crate) fn guards(&self, kind: Kind, king: Square) -> B {
+        *self.guards[kind.index() & (MAX_KINDS - 1)].at(king)
+    }
+}
+
 impl<B: Bitboard> Rules<B> {
+    /// The tables of a colour.
+    #[inline(always)]
+    pub(crate) fn side(&self, colour: Colour) -> &Side<B> {
+        &self.sides[colour.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn facts(&self, kind: Kind) -> &KindFacts {
+        &self.facts[kind.index() & (MAX_KINDS - 1)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn line(&self, table: u16, origin: Square) -> Line<B> {
+        *self.lines[table as usize].at(origin)
+    }
+
     /// The description that the tables were made from.
     pub fn spec(&self) -> &RulesSpec {
         &self.spec
@@ -213,9 +288,9 @@ impl<B: Bitboard> Rules<B> {
     /// The squares to which a lone man could move, and those on which it could capture, on an empty board, its extra
     /// moves left out.
     pub fn reach(&self, colour: Colour, kind: Kind, from: Square) -> (B, B) {
-        let leaps = self.leaps[colour.index()][kind.index()].at(from);
+        let leaps = self.side(colour).leaps(kind, from);
         let (mut quiet, mut capture) = (leaps.quiet, leaps.capture);
-        for ride in &self.kinds[colour.index()][kind.index()].rides {
+        for ride in &self.side(colour).kind(kind).rides {
             let line = self.lines[ride.forward as usize].at(from).all();
             if ride.modality.quiet() {
                 quiet |= line;
@@ -229,7 +304,7 @@ impl<B: Bitboard> Rules<B> {
 
     /// The squares on which a man of a kind promotes.
     pub fn promotion_zone(&self, colour: Colour, kind: Kind) -> B {
-        self.kinds[colour.index()][kind.index()].zone
+        self.side(colour).kind(kind).zone
     }
 
     /// Whether the kind is confined by [`InCheck::MayOnlyCaptureChecker`].

@@ -86,10 +86,10 @@ impl<B: Bitboard> Position<B> {
         if self.is_over_at_once(rules) {
             return Some(WhyIllegal::Over);
         }
-        if let Some((colour, blocker)) = self.man_at(to) {
-            if colour == us {
-                return Some(WhyIllegal::OwnMan { kind, blocker });
-            }
+        if let Some((colour, blocker)) = self.man_at(to)
+            && colour == us
+        {
+            return Some(WhyIllegal::OwnMan { kind, blocker });
         }
         Some(self.why_not_there(rules, kind, from, to))
     }

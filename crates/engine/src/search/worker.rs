@@ -14,6 +14,8 @@ use super::picker::{Ranked, Sight};
 use super::root::RootMove;
 use super::table::Table;
 use super::{Control, Noise};
+#[cfg(debug_assertions)]
+use crate::eval::evaluate;
 use crate::eval::{Evaluate, Evaluator, Material, PawnCache, men_key};
 use crate::score::{MATE, MAX_PLY, UNKNOWN, Value, win_in};
 
@@ -278,6 +280,10 @@ impl<'s, 'a, B: Bitboard> Worker<'s, 'a, B> {
         let Shared { rules, evaluator, .. } = *self.shared;
         assert_eq!(frame.position.hash(), frame.position.hash_from_scratch(rules));
         assert_eq!(frame.material, Material::of(rules, evaluator, &frame.position));
+        if let Some(exchanged) = frame.position.colours_exchanged(rules) {
+            let values = [&frame.position, &exchanged].map(|position| evaluate(rules, evaluator, position));
+            assert_eq!(values[0], values[1], "{}", rules.fen(&frame.position));
+        }
     }
 
     /// What the rules say of the position at `ply`: its value if the game is over there, or would be by a claim or a

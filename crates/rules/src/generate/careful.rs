@@ -6,7 +6,7 @@
 use khun_board::{Bitboard, Square};
 
 use crate::moves::MoveVisitor;
-use crate::spec::{Kind, MAX_KINDS};
+use crate::spec::Kind;
 use crate::{Move, Position, Rules};
 
 impl<B: Bitboard> Position<B> {
@@ -35,7 +35,7 @@ impl<B: Bitboard> Position<B> {
         if rules.royal.is_empty() {
             return targets;
         }
-        if in_check && rules.facts[kind.index() & (MAX_KINDS - 1)].may_only_capture_checker {
+        if in_check && rules.facts(kind).may_only_capture_checker {
             let checkers = self.checkers(rules);
             targets &= if checkers.several() { B::EMPTY } else { checkers };
         }

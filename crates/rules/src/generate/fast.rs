@@ -4,17 +4,31 @@
 //! where a pinned man may go, and a map of endangered squares where the king may not. [`crate::Rules::build`] proves
 //! that this theory holds before it lets a variant in here.
 
-use khun_board::{Bitboard, Square, SquareMap};
+use khun_board::{Bitboard, Square};
 
 use crate::moves::MoveVisitor;
-use crate::spec::{Kind, MAX_KINDS, Modality};
+use crate::spec::{Kind, Modality};
 use crate::{Position, Rules};
+
+/// What the enemy's men mean for the king and its men.
+#[derive(Clone, Copy)]
+struct Threats<B> {
+    /// Squares where the king would be attacked, of those that it could step to.
+    danger: B,
+    /// The men that give check.
+    checkers: B,
+    /// Where other men may go: everywhere, or where they end the only check. Meaningless under double check.
+    check_mask: B,
+    /// Own men that must stay on a line with the king.
+    pinned: B,
+}
 
 impl<B: Bitboard> Position<B> {
     #[inline(always)]
     pub(super) fn visit_fast<V: MoveVisitor<B>>(&self, rules: &Rules<B>, visitor: &mut V) {
         let (us, them) = (self.side(), !self.side());
         let (own, enemy) = (self.men(us), self.men(them));
+        let side = rules.side(us);
         let occupied = own | enemy;
         let royal = Kind(rules.royal.0.trailing_zeros() as u8);
         let king_bit = own & self.of_kind(royal);
@@ -23,90 +37,119 @@ impl<B: Bitboard> Position<B> {
         }
         let king = king_bit.first();
 
-        let (mut danger, mut checkers, mut check_mask, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY, B::EMPTY);
-        for kind in &rules.leapers {
-            let guards = rules.guards[them.index()][kind.index() & (MAX_KINDS - 1)].at(king);
-            for from in (*guards & enemy & self.of_kind(*kind)).squares() {
-                let attacks = rules.leaps[them.index()][kind.index() & (MAX_KINDS - 1)].at(from).capture;
-                danger |= attacks;
-                if (attacks & king_bit).any() {
-                    checkers |= B::of(from);
-                    check_mask |= B::of(from);
+        let threats = self.threats(rules, king);
+        let Threats { danger, checkers, check_mask, pinned } = threats;
+
+        let mut king_targets = self.targets(rules, royal, king) & !danger;
+        if checkers.any() && rules.facts(royal).may_only_capture_checker {
+            king_targets &= if checkers.several() { B::EMPTY } else { checkers };
+        }
+        if !visitor.man(royal, king, king_targets) {
+            return;
+        }
+        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, king, threats) {
+            return;
+        }
+        if checkers.several() {
+            return;
+        }
+
+        let free = own & !pinned;
+        for &kind in &rules.by_class.shifts {
+            let men = free & self.of_kind(kind);
+            for shift in &side.kind(kind).shifts {
+                let onto = match shift.modality {
+                    Modality::Quiet => !occupied,
+                    Modality::Capture => enemy,
+                    Modality::Both => !own,
+                };
+                let targets = (men & shift.sources).rotated(shift.delta) & onto & check_mask;
+                if !visitor.shift(kind, shift.delta, targets) {
+                    return;
                 }
             }
         }
-        for kind in &rules.riders {
-            let riders = enemy & self.of_kind(*kind);
+        let allowed = check_mask & !own;
+        for &kind in &rules.by_class.leapers {
+            for from in (free & self.of_kind(kind)).squares() {
+                if !visitor.man(kind, from, side.leaps(kind, from).capture & allowed) {
+                    return;
+                }
+            }
+        }
+        for &kind in &rules.by_class.others {
+            for from in (free & self.of_kind(kind)).squares() {
+                if !visitor.man(kind, from, self.targets(rules, kind, from) & check_mask) {
+                    return;
+                }
+            }
+        }
+        if pinned.any() {
+            self.visit_pinned(rules, visitor, king, pinned, check_mask);
+        }
+    }
+
+    /// What the enemy's men mean for the king and its men.
+    #[inline(always)]
+    fn threats(&self, rules: &Rules<B>, king: Square) -> Threats<B> {
+        let (us, them) = (self.side(), !self.side());
+        let (own, enemy) = (self.men(us), self.men(them));
+        let occupied = own | enemy;
+        let enemy_side = rules.side(them);
+        let king_bit = B::of(king);
+        let (mut danger, mut checkers, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY);
+        // A man that checks in two ways at once (by a ride and by a leap over it) has to be answered in both.
+        let mut check_mask = !B::EMPTY;
+        for &kind in &rules.leapers {
+            for from in (enemy_side.guards(kind, king) & enemy & self.of_kind(kind)).squares() {
+                let attacks = enemy_side.leaps(kind, from).capture;
+                danger |= attacks;
+                if (attacks & king_bit).any() {
+                    checkers |= B::of(from);
+                    check_mask &= B::of(from);
+                }
+            }
+        }
+        for &kind in &rules.riders {
+            let riders = enemy & self.of_kind(kind);
             if riders.is_empty() {
                 continue;
             }
-            let rides = &rules.kinds[them.index()][kind.index()].rides;
-            for ride in rides.iter().filter(|ride| ride.modality.capture()) {
+            for ride in enemy_side.kind(kind).rides.iter().filter(|ride| ride.modality.capture()) {
                 for from in riders.squares() {
-                    danger |= rules.lines[ride.forward as usize].at(from).attacks(occupied ^ king_bit);
+                    danger |= rules.line(ride.forward, from).attacks(occupied ^ king_bit);
                 }
-                let line = rules.lines[ride.reverse as usize].at(king);
+                let line = rules.line(ride.reverse, king);
                 for sniper in (line.all() & riders).squares() {
                     let between = line.between(king, sniper);
                     let blockers = between & occupied;
                     if blockers.is_empty() {
                         checkers |= B::of(sniper);
-                        check_mask |= between | B::of(sniper);
+                        check_mask &= between | B::of(sniper);
                     } else if !blockers.several() {
                         pinned |= blockers & own;
                     }
                 }
             }
         }
+        Threats { danger, checkers, check_mask, pinned: pinned & own }
+    }
 
-        let mut king_targets = self.targets(rules, royal, king) & !danger;
-        if checkers.any() && rules.facts[royal.index() & (MAX_KINDS - 1)].may_only_capture_checker {
-            king_targets &= if checkers.several() { B::EMPTY } else { checkers };
-        }
-        if king_targets.any() && !visitor.man(royal, king, king_targets) {
-            return;
-        }
-        let double_check = checkers.several();
-        if checkers.is_empty() {
-            check_mask = !B::EMPTY;
-        }
-        if !rules.extras.is_empty() && !self.visit_extras(rules, visitor, royal, checkers, check_mask, pinned) {
-            return;
-        }
-        if double_check {
-            return;
-        }
-
-        for index in 0..rules.kinds[us.index()].len() {
-            let kind = Kind(index as u8);
-            let mut men = own & self.of_kind(kind);
-            if men.is_empty() || kind == royal {
-                continue;
-            }
-            let tables = &rules.kinds[us.index()][index];
-            if !tables.shifts.is_empty() {
-                let free = men & !pinned;
-                for shift in &tables.shifts {
-                    let allowed = match shift.modality {
-                        Modality::Quiet => !occupied,
-                        Modality::Capture => enemy,
-                        Modality::Both => !own,
-                    };
-                    let targets = (free & shift.sources).rotated(shift.delta) & allowed & check_mask;
-                    if targets.any() && !visitor.shift(kind, shift.delta, targets) {
-                        return;
-                    }
-                }
-                men &= pinned;
-            }
-            for from in men.squares() {
-                let mut targets = self.targets(rules, kind, from) & check_mask;
-                if pinned.has(from) {
-                    targets &= self.pin_mask(rules, king, from);
-                }
-                if targets.any() && !visitor.man(kind, from, targets) {
-                    return;
-                }
+    /// The moves of pinned men, along their pin lines.
+    #[inline(always)]
+    fn visit_pinned<V: MoveVisitor<B>>(
+        &self,
+        rules: &Rules<B>,
+        visitor: &mut V,
+        king: Square,
+        pinned: B,
+        check_mask: B,
+    ) {
+        for from in pinned.squares() {
+            let Some((_, kind)) = self.man_at(from) else { continue };
+            let targets = self.targets(rules, kind, from) & check_mask & self.pin_mask(rules, king, from);
+            if !visitor.man(kind, from, targets) {
+                return;
             }
         }
     }
@@ -119,11 +162,8 @@ impl<B: Bitboard> Position<B> {
         let mut mask = !B::EMPTY;
         for kind in &rules.riders {
             let riders = self.men_of(them, *kind);
-            for ride in &rules.kinds[them.index()][kind.index()].rides {
-                if !ride.modality.capture() {
-                    continue;
-                }
-                let line = rules.lines[ride.reverse as usize].at(king);
+            for ride in rules.side(them).kind(*kind).rides.iter().filter(|ride| ride.modality.capture()) {
+                let line = rules.line(ride.reverse, king);
                 for sniper in (line.all() & riders).squares() {
                     let between = line.between(king, sniper);
                     if between & occupied == B::of(pinned) {
@@ -141,37 +181,33 @@ impl<B: Bitboard> Position<B> {
         &self,
         rules: &Rules<B>,
         visitor: &mut V,
-        royal: Kind,
-        checkers: B,
-        check_mask: B,
-        pinned: B,
+        king: Square,
+        threats: Threats<B>,
     ) -> bool {
         let us = self.side();
-        let king_bit = self.men_of(us, royal);
+        let Threats { danger, checkers, check_mask, pinned } = threats;
+        if self.rights().is_empty() && rules.extras_need_rights {
+            return true;
+        }
         for extra in &rules.extras {
             let holders = self.extra_holders(extra, us, checkers.any());
-            if holders.is_empty() || extra.kind != royal && checkers.several() {
+            if holders.is_empty() || !rules.royal.has(extra.kind) && checkers.several() {
                 continue;
             }
             for from in holders.squares() {
                 let mut targets = self.extra_targets(rules, extra, from);
-                if extra.kind == royal {
-                    if checkers.any() && rules.facts[royal.index()].may_only_capture_checker {
+                if rules.royal.has(extra.kind) {
+                    if checkers.any() && rules.facts(extra.kind).may_only_capture_checker {
                         continue;
                     }
-                    let occupied = self.occupied() ^ king_bit;
-                    for to in targets.squares() {
-                        if self.is_attacked(rules, to, !us, occupied) {
-                            targets &= !B::of(to);
-                        }
-                    }
+                    targets &= !danger;
                 } else {
                     targets &= check_mask;
                     if pinned.has(from) {
-                        targets &= self.pin_mask(rules, king_bit.first(), from);
+                        targets &= self.pin_mask(rules, king, from);
                     }
                 }
-                if targets.any() && !visitor.man(extra.kind, from, targets) {
+                if !visitor.man(extra.kind, from, targets) {
                     return false;
                 }
             }

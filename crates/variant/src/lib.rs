@@ -1,0 +1,45 @@
+//! Variant files: TOML read with places, inherited, checked and compiled to rules.
+
+pub mod betza;
+mod board;
+mod bundled;
+mod chain;
+mod check;
+mod checks;
+pub mod codes;
+mod compile;
+mod condition;
+mod counting;
+mod description;
+mod ends;
+mod error;
+mod fault;
+mod hash;
+mod load;
+mod merge;
+mod nearest;
+mod params;
+mod phrase;
+mod pieces;
+mod render;
+mod rights;
+mod run;
+mod section;
+mod settings;
+mod source;
+pub mod squares;
+mod test_case;
+mod tree;
+mod worth;
+
+pub use bundled::{Bundled, bundled};
+pub use check::{Report, ReportData, check, check_str};
+pub use error::LoadError;
+pub use fault::{Fault, FaultData, Faults, Label, LabelData, Severity};
+pub use load::{Variant, load, load_str};
+pub use nearest::nearest;
+pub use phrase::PhraseFault;
+pub use render::{Style, render};
+pub use settings::{Parameter, ParameterKind, Profile, Setting, Settings};
+pub use source::{Place, SourceFile};
+pub use test_case::{ExpectedResult, Placed, TestCase};
