@@ -141,7 +141,7 @@ impl<B: Bitboard> Evaluator<B> {
         let rank = map(geometry.iter(), 0, |square| geometry.rank(square));
         let dark = geometry
             .iter()
-            .filter(|&s| (geometry.file(s) + geometry.rank(s)) % 2 == 0)
+            .filter(|&s| (geometry.file(s) + geometry.rank(s)).is_multiple_of(2))
             .fold(B::EMPTY, |all, s| all | B::of(s));
         let corners = [(0, 0), (files - 1, 0), (0, geometry.ranks() - 1), (files - 1, geometry.ranks() - 1)];
         let corner_distance = |square: Square, wanted: usize| {
