@@ -98,7 +98,7 @@ fn symbol(man: Man, unicode: bool) -> char {
         _ if !unicode => None,
         Figure::Khun => Some(['♔', '♚']),
         Figure::Met => Some(['♕', '♛']),
-        Figure::Khon => Some(['♗', '♝']),
+        Figure::Khon | Figure::Alfil => Some(['♗', '♝']),
         Figure::Ma => Some(['♘', '♞']),
         Figure::Ruea => Some(['♖', '♜']),
         Figure::Bia => Some(['♙', '♟']),

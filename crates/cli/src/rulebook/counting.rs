@@ -78,7 +78,7 @@ fn pieces_count(page: &mut Page<'_>, spec: &RulesSpec, counting: &CountingSpec, 
             OnBare::Shorter => "Of this count and a board count that is running the shorter goes on.",
         });
     }
-    if pieces.self_trigger_on_pawn {
+    if pieces.self_trigger_on_pawn && pieces.ask == PiecesAsk::Forced {
         let pawns: Vec<String> = spec.kinds.iter().filter(|kind| kind.pawn).map(name).collect();
         page.say(&format!("The bare side starts it by itself when it takes the last {}.", pawns.join(" or ")));
     }

@@ -76,6 +76,11 @@ pub(crate) fn split_san<B: Bitboard>(rules: &Rules<B>, text: &str) -> Option<(Ki
     Some((kind, square))
 }
 
+/// Whether a text is a move of any position.
+pub(crate) fn looks_like_move<B: Bitboard>(rules: &Rules<B>, text: &str) -> bool {
+    rules.split_uci(text).is_some() || split_san(rules, text).is_some()
+}
+
 /// Why a text in SAN is no legal move.
 pub(crate) fn explain_san<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, text: &str) -> String {
     let Some((kind, to)) = split_san(rules, text) else {
