@@ -125,7 +125,7 @@ fn goal(section: &Section<'_>, kinds: &KindNames, regions: &mut Regions<'_>, fau
             match kinds.need(&text.string, codes::E505, &place) {
                 Ok(kind) => Some(vec![kind]),
                 Err(fault) => {
-                    faults.push(fault);
+                    faults.push(*fault);
                     None
                 }
             }

@@ -22,6 +22,7 @@ pub(crate) struct Piece {
     /// The key of its table.
     pub(crate) place: Place,
     pub(crate) letter_place: Option<Place>,
+    pub(crate) royal_place: Option<Place>,
     pub(crate) betza_place: Option<Place>,
     pub(crate) promotion_place: Option<Place>,
     pub(crate) aim_places: Vec<Option<Place>>,
@@ -120,6 +121,7 @@ pub(crate) fn read(id: &str, section: &Section<'_>, context: &mut Context<'_, '_
     Piece {
         place: section.place().clone(),
         letter_place: section.get("letter").map(|node| node.place.clone()),
+        royal_place: section.get("royal").map(|node| node.place.clone()),
         betza_place: section.get("betza").map(|node| node.place.clone()),
         promotion_place: section.get("promotion").map(|node| node.place.clone()),
         aim_places,

@@ -53,7 +53,9 @@ pub(super) fn check(description: &Description, faults: &mut Faults) {
     let tables = description.counting.as_ref().is_some_and(|c| c.spec.board.is_some() || c.spec.pieces.is_some());
     for end in ends.iter().filter(|end| end.spec.kind == EndKind::Counting && !tables) {
         let message = format!("`end.{}` is of kind \"counting\", but there is nothing to count", end.spec.name);
-        faults.push(Fault::new(codes::E509, &end.place, message).help("define `[counting.board]` or `[counting.pieces]`"));
+        faults.push(
+            Fault::new(codes::E509, &end.place, message).help("define `[counting.board]` or `[counting.pieces]`"),
+        );
     }
 }
 
