@@ -276,7 +276,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
     fn undo(&mut self) -> Result<Next, Failure> {
         let made = self.game.moves().count();
         let start = self.game.start().side();
-        let side_at = |plies: usize| if plies % 2 == 0 { start } else { !start };
+        let side_at = |plies: usize| if plies.is_multiple_of(2) { start } else { !start };
         let target = (0..made).rev().find(|&plies| self.setting.player(side_at(plies)) == Player::Human);
         let Some(target) = target else {
             self.say("There is nothing to take back.")?;
