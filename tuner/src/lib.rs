@@ -1,0 +1,6 @@
+//! The tuning lab: everything between a variant file and tuned weights.
+//!
+//! Each module has one subject. What they share: every run is a pure function of its configuration and seed, whatever
+//! the number of threads and however often it was interrupted, and everything on disk is written atomically.
+
+pub mod statistics;
