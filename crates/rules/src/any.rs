@@ -21,7 +21,7 @@ impl AnyRules {
     /// All faults of the spec.
     pub fn build(spec: &RulesSpec) -> Result<AnyRules, BuildError> {
         if spec.geometry.squares() <= 64 {
-            Rules::build(spec).map(|rules| AnyRules::Small(Arc::new(rules)))
+            Rules::build_shared(spec).map(AnyRules::Small)
         } else {
             AnyRules::build_large(spec)
         }
@@ -32,7 +32,7 @@ impl AnyRules {
     /// # Errors
     /// All faults of the spec.
     pub fn build_large(spec: &RulesSpec) -> Result<AnyRules, BuildError> {
-        Rules::build(spec).map(|rules| AnyRules::Large(Arc::new(rules)))
+        Rules::build_shared(spec).map(AnyRules::Large)
     }
 
     /// The description that the rules were made from.

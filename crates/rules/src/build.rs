@@ -5,6 +5,8 @@ mod lines;
 mod rights;
 mod steps;
 
+use std::sync::Arc;
+
 use arrayvec::ArrayVec;
 use khun_board::{Bitboard, Colour, Geometry, SquareMap};
 
@@ -19,7 +21,7 @@ use crate::condition::CompiledCondition;
 use crate::count::CompiledCounting;
 use crate::fen::{FenFault, parse_fen};
 use crate::outcome::ClaimRule;
-use crate::rules::{ByMan, Class, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, Rules, Side};
+use crate::rules::{ByClass, ByMan, Immediate, KindFacts, KindTables, Leaps, MAX_LINES, Rules, Side};
 use crate::spec::{EndKind, Kind, KindSet, KindSpec, MAX_KINDS, Modality, RulesSpec, Step};
 
 /// A spec that cannot be compiled.
@@ -72,19 +74,32 @@ impl<B: Bitboard> Rules<B> {
     /// # Errors
     /// All faults of the spec, those of its start position included.
     pub fn build(spec: &RulesSpec) -> Result<Rules<B>, BuildError> {
-        let faults = check(spec, B::CAPACITY);
-        if !faults.is_empty() {
-            return Err(BuildError { faults });
-        }
-        let mut rules = compile::<B>(spec).map_err(|fault| BuildError { faults: vec![fault] })?;
-        match parse_fen(&rules, &spec.start) {
-            Ok(start) => rules.start = start,
-            Err(error) => {
-                return Err(BuildError { faults: error.faults.into_iter().map(BuildFault::Start).collect() });
-            }
-        }
-        Ok(rules)
+        build_boxed(spec).map(|rules| *rules)
     }
+
+    /// As [`Rules::build`], for rules that are shared from the beginning. The tables for 128 squares are a good part of
+    /// what the stack of a thread holds; here they never lie on it as a whole more than once.
+    ///
+    /// # Errors
+    /// All faults of the spec, those of its start position included.
+    pub fn build_shared(spec: &RulesSpec) -> Result<Arc<Rules<B>>, BuildError> {
+        build_boxed(spec).map(Arc::from)
+    }
+}
+
+fn build_boxed<B: Bitboard>(spec: &RulesSpec) -> Result<Box<Rules<B>>, BuildError> {
+    let faults = check(spec, B::CAPACITY);
+    if !faults.is_empty() {
+        return Err(BuildError { faults });
+    }
+    let mut rules = compile::<B>(spec).map_err(|fault| BuildError { faults: vec![fault] })?;
+    match parse_fen(&rules, &spec.start) {
+        Ok(start) => rules.start = start,
+        Err(error) => {
+            return Err(BuildError { faults: error.faults.into_iter().map(BuildFault::Start).collect() });
+        }
+    }
+    Ok(rules)
 }
 
 /// What the tables could not hold.
@@ -123,25 +138,26 @@ fn check(spec: &RulesSpec, capacity: usize) -> Vec<BuildFault> {
     faults
 }
 
-fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
+/// A table for each colour, on the heap: for 128 squares a few of them are more than the stack of a thread holds.
+#[inline(never)]
+fn filled<B: Bitboard, T: Copy + Send + Sync + 'static>(value: T) -> Box<[ByMan<B, T>; 2]> {
+    Box::new([[B::Map::filled(value); MAX_KINDS]; 2])
+}
+
+#[inline(never)]
+fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Box<Rules<B>>, BuildFault> {
     let geometry = spec.geometry;
     let mut keys = Keys(0x6b68_756e);
     let mut lines = LineTables::new(geometry);
-    let mut leaps = [[B::Map::filled(Leaps { capture: B::EMPTY, quiet: B::EMPTY }); MAX_KINDS]; 2];
+    let mut leaps = filled::<B, _>(Leaps { capture: B::EMPTY, quiet: B::EMPTY });
     let mut kinds: [[KindTables<B>; MAX_KINDS]; 2] = Default::default();
     for colour in Colour::BOTH {
         for (index, kind) in spec.kinds.iter().enumerate() {
             let steps = seen_by(&kind.steps, colour, spec.mirror);
             let region = B::from_set(kind.region.map_or(geometry.all(), |region| region[colour.index()]));
             let shifts = shifts(geometry, &steps, region);
-            let unsplit_leaps = steps.iter().all(|step| is_leap(step) && step.modality == Modality::Both);
             leaps[colour.index()][index] = leap_table(geometry, &steps, region);
             kinds[colour.index()][index] = KindTables {
-                class: match shifts.is_empty() {
-                    false => Class::Shifts,
-                    true if unsplit_leaps => Class::Leaper,
-                    true => Class::Other,
-                },
                 rides: lines.rides(&steps, region).ok_or_else(|| BuildFault::TooManyLines(kind.id.clone()))?,
                 shifts,
                 walks: steps.iter().filter(|step| needs_walk(step)).copied().collect(),
@@ -154,6 +170,14 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         std::array::from_fn(|index| spec.kinds.get(index).map_or_else(KindFacts::default, kind_facts));
     let of_kinds = |test: &dyn Fn(usize, &KindSpec) -> bool| -> ArrayVec<Kind, MAX_KINDS> {
         (0..spec.kinds.len()).filter(|&index| test(index, &spec.kinds[index])).map(|index| Kind(index as u8)).collect()
+    };
+    let unsplit_leaps =
+        |kind: &KindSpec| kind.steps.iter().all(|step| is_leap(step) && step.modality == Modality::Both);
+    let shifted = |index: usize| !kinds[0][index].shifts.is_empty() && !kinds[1][index].shifts.is_empty();
+    let by_class = ByClass {
+        shifts: of_kinds(&|index, kind| !kind.royal && shifted(index)),
+        leapers: of_kinds(&|index, kind| !kind.royal && !shifted(index) && unsplit_leaps(kind)),
+        others: of_kinds(&|index, kind| !kind.royal && !shifted(index) && !unsplit_leaps(kind)),
     };
     let captures = |step: &&Step| step.modality.capture();
     let riders = of_kinds(&|_, kind| kind.steps.iter().filter(captures).any(is_ride));
@@ -201,8 +225,8 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         [0, 1].map(|colour| B::from_set(right_squares.iter().fold(0, |all, squares| all | squares[colour])));
     let guards = guard_table::<B>(geometry, &leaps, &reverse, royal, &extras, start_rights);
     let right_loss = right_loss(spec, &right_squares, &leaps, &kinds, &lines.tables);
-    Ok(Rules {
-        sides: sides(leaps, kinds, reverse, guards, &mut keys),
+    Ok(Box::new(Rules {
+        sides: sides(&leaps, kinds, &reverse, &guards, &mut keys),
         key_side: keys.next(),
         key_rights: keys.map::<B>(),
         key_checks: std::array::from_fn(|_| std::array::from_fn(|_| keys.next())),
@@ -210,7 +234,7 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         fast: one_royal && royal_leaps && walkers.is_empty() && !extras_capture,
         riders,
         leapers,
-        commoners: of_kinds(&|_, kind| !kind.royal),
+        by_class,
         has_choices: facts.iter().any(|facts| facts.promotion_choices > 1),
         walkers,
         royal,
@@ -229,15 +253,15 @@ fn compile<B: Bitboard>(spec: &RulesSpec) -> Result<Rules<B>, BuildFault> {
         start_rights,
         spec: spec.clone(),
         lines: lines.tables,
-    })
+    }))
 }
 
 /// Puts the tables of each colour together.
 fn sides<B: Bitboard>(
-    leaps: [ByMan<B, Leaps<B>>; 2],
+    leaps: &[ByMan<B, Leaps<B>>; 2],
     kinds: [[KindTables<B>; MAX_KINDS]; 2],
-    reverse: [ByMan<B, B>; 2],
-    guards: [ByMan<B, B>; 2],
+    reverse: &[ByMan<B, B>; 2],
+    guards: &[ByMan<B, B>; 2],
     keys: &mut Keys,
 ) -> [Side<B>; 2] {
     let [white_kinds, black_kinds] = kinds;

@@ -59,21 +59,18 @@ pub(crate) struct Shift<B> {
     pub(crate) modality: Modality,
 }
 
-/// How the generator handles a kind of man.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Class {
-    /// All its men at once, leap by leap.
-    Shifts,
-    /// Man by man; it leaps, and may capture wherever it may go.
-    Leaper,
+/// The kinds that are not royal, by how the fast generator handles them.
+pub(crate) struct ByClass {
+    /// All men of the kind at once, leap by leap.
+    pub(crate) shifts: ArrayVec<Kind, MAX_KINDS>,
+    /// Man by man; the kind leaps, and may capture wherever it may go.
+    pub(crate) leapers: ArrayVec<Kind, MAX_KINDS>,
     /// Man by man, anything else.
-    Other,
+    pub(crate) others: ArrayVec<Kind, MAX_KINDS>,
 }
 
 /// What the generators need to know of a kind of man, for one colour.
 pub(crate) struct KindTables<B> {
-    /// How the generator handles it.
-    pub(crate) class: Class,
     /// Lines it rides along.
     pub(crate) rides: ArrayVec<Ride, MAX_LINES>,
     /// Its leaps as shifts of the whole set, where it has few of them and no lines.
@@ -89,7 +86,6 @@ pub(crate) struct KindTables<B> {
 impl<B: Bitboard> Default for KindTables<B> {
     fn default() -> Self {
         KindTables {
-            class: Class::Other,
             rides: ArrayVec::new(),
             shifts: ArrayVec::new(),
             walks: Vec::new(),
@@ -175,7 +171,7 @@ pub struct Rules<B: Bitboard> {
     /// Kinds that capture by leaps.
     pub(crate) leapers: ArrayVec<Kind, MAX_KINDS>,
     /// Kinds that are not royal.
-    pub(crate) commoners: ArrayVec<Kind, MAX_KINDS>,
+    pub(crate) by_class: ByClass,
     /// Some kind has a choice of promotions, so that a target can stand for several moves.
     pub(crate) has_choices: bool,
     /// Kinds with steps that need a walk and may capture.

@@ -9,8 +9,8 @@ use crate::fault::{Fault, Faults};
 use crate::nearest::suggestion;
 use crate::phrase::PhraseFault;
 use crate::section::Section;
-use crate::squares;
 use crate::source::Place;
+use crate::squares;
 use crate::tree::{Node, Table, Text};
 
 /// What `[board]` says.
@@ -53,7 +53,10 @@ pub(crate) fn read_board(root: &Section<'_>, faults: &mut Faults) -> Board {
             Some(geometry) => board.geometry = geometry,
             None => {
                 let count = u32::from(files) * u32::from(ranks);
-                let message = format!("a board of {files} by {ranks} has {count} squares; there can be {}", Geometry::MAX_SQUARES);
+                let message = format!(
+                    "a board of {files} by {ranks} has {count} squares; there can be {}",
+                    Geometry::MAX_SQUARES
+                );
                 let place = section.get("files").map_or(section.place(), |node| &node.place);
                 faults.push(Fault::new(codes::E201, place, message));
             }
@@ -89,7 +92,8 @@ impl<'a> Regions<'a> {
             let square = entry.key.len() <= 3 && entry.key.chars().skip(1).all(|c| c.is_ascii_digit());
             if reserved || square || !is_id(&entry.key) {
                 let message = format!("a region cannot be called `{}`", entry.key);
-                let help = "use a word of lower-case letters, digits and _ that is not a square or a part of a square set";
+                let help =
+                    "use a word of lower-case letters, digits and _ that is not a square or a part of a square set";
                 faults.push(Fault::new(codes::E008, &entry.key_place, message).help(help));
                 continue;
             }
@@ -109,8 +113,11 @@ impl<'a> Regions<'a> {
         let table = self.table;
         let Some(node) = table.and_then(|table| table.get(name)) else {
             let names = table.iter().flat_map(|table| &table.entries).map(|entry| entry.key.as_str());
-            return Err(PhraseFault::new(codes::E203, 0..0, format!("there is no region `{name}`"))
-                .help(suggestion(name, names.collect::<Vec<_>>(), "regions")));
+            return Err(PhraseFault::new(codes::E203, 0..0, format!("there is no region `{name}`")).help(suggestion(
+                name,
+                names.collect::<Vec<_>>(),
+                "regions",
+            )));
         };
         if open.iter().any(|other| other == name) {
             open.push(name.to_string());

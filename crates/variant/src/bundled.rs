@@ -27,8 +27,7 @@ macro_rules! bundled {
     };
 }
 
-const BUNDLED: &[Bundled] =
-    bundled!["makruk" "makpong" "ouk" "kar-ouk" "asean" "ai-wok" "shatranj" "chaturanga"];
+const BUNDLED: &[Bundled] = bundled!["makruk" "makpong" "ouk" "kar-ouk" "asean" "ai-wok" "shatranj" "chaturanga"];
 
 /// The variants that are built in, each with the text of its file.
 pub fn bundled() -> &'static [Bundled] {
@@ -67,9 +66,10 @@ static FILES: LazyLock<Vec<BundledFile>> = LazyLock::new(|| {
 /// The bundled file that is called `name`: its id, an alias or its name for GUIs, in upper or lower case.
 pub(crate) fn find(name: &str) -> Option<&'static BundledFile> {
     let name = name.trim().to_lowercase();
-    FILES.iter().find(|file| file.id == name).or_else(|| {
-        FILES.iter().find(|file| file.aliases.iter().any(|alias| alias.to_lowercase() == name))
-    })
+    FILES
+        .iter()
+        .find(|file| file.id == name)
+        .or_else(|| FILES.iter().find(|file| file.aliases.iter().any(|alias| alias.to_lowercase() == name)))
 }
 
 /// All names of bundled variants.

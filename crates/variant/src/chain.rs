@@ -27,7 +27,8 @@ pub(crate) struct Link {
 /// Reads a file from disk, or the bundled file of that name.
 pub(crate) fn read_file(path: &Path, faults: &mut Faults) -> Result<Arc<SourceFile>, LoadError> {
     let io = |error: std::io::Error| LoadError::Io { path: path.to_path_buf(), reason: error.to_string() };
-    let too_large = || LoadError::Io { path: path.to_path_buf(), reason: format!("the file is larger than {MAX_FILE} bytes") };
+    let too_large =
+        || LoadError::Io { path: path.to_path_buf(), reason: format!("the file is larger than {MAX_FILE} bytes") };
     let metadata = fs::metadata(path).map_err(io)?;
     if metadata.is_dir() {
         return Err(LoadError::Io { path: path.to_path_buf(), reason: "it is a directory".to_string() });
@@ -115,7 +116,9 @@ fn check_format(file: &Arc<SourceFile>, table: &Table, faults: &mut Faults) {
         }
         None => {
             let place = Place::new(file, 0, 0);
-            faults.push(Fault::new(codes::E002, &place, "the file does not say in which format it is written").help(help));
+            faults.push(
+                Fault::new(codes::E002, &place, "the file does not say in which format it is written").help(help),
+            );
         }
     }
 }
@@ -183,8 +186,11 @@ fn is_same_file(file: &SourceFile, path: &Path) -> bool {
 
 fn not_found(name: &str, node: &Node, dir: Option<&Path>) -> Fault {
     let mut beside: Vec<String> = Vec::new();
-    if let Some(entries) = dir.and_then(|dir| fs::read_dir(if dir.as_os_str().is_empty() { Path::new(".") } else { dir }).ok()) {
-        let stems = entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
+    if let Some(entries) =
+        dir.and_then(|dir| fs::read_dir(if dir.as_os_str().is_empty() { Path::new(".") } else { dir }).ok())
+    {
+        let stems =
+            entries.flatten().map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "toml"));
         beside.extend(stems.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())));
         beside.sort();
     }

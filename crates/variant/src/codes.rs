@@ -124,7 +124,6 @@ codes! {
     E334 "an aim names a kind of man that does not exist or does not aim"
     W334 "an aim names a kind of man that does not slide"
     E335 "an extra move is a normal move already"
-    E336 "too many holders of rights"
 
     E401 "a row of the start position has the wrong number of squares"
     E402 "an unknown letter in the start position"
@@ -141,6 +140,7 @@ codes! {
     E412 "the rules do not hang together"
 
     E501 "no rule can end the game"
+    E502 "two ends can hold at once with different results"
     E503 "a condition never holds"
     E504 "not a number of men"
     E505 "an unknown kind of man"
@@ -158,6 +158,7 @@ codes! {
     E603 "a test ended in another position"
     E604 "a test ended with another result"
     W605 "a variant has no tests"
+    E607 "a test found other legal moves, or another check"
     E606 "a test cannot be run"
 }
 

@@ -21,13 +21,22 @@ impl KindNames {
     /// The kind of this id, or a fault of the code with the nearest id.
     pub(crate) fn need(&self, id: &str, code: codes::Code, place: &Place) -> Result<Kind, Fault> {
         self.find(id).ok_or_else(|| {
-            Fault::new(code, place, format!("`{id}` is not a kind of man"))
-                .help(suggestion(id, self.0.iter().map(String::as_str), "kinds of men"))
+            Fault::new(code, place, format!("`{id}` is not a kind of man")).help(suggestion(
+                id,
+                self.0.iter().map(String::as_str),
+                "kinds of men",
+            ))
         })
     }
 
     /// The kinds that the list of a key names.
-    pub(crate) fn list(&self, section: &Section<'_>, key: &str, code: codes::Code, faults: &mut Faults) -> Option<Vec<Kind>> {
+    pub(crate) fn list(
+        &self,
+        section: &Section<'_>,
+        key: &str,
+        code: codes::Code,
+        faults: &mut Faults,
+    ) -> Option<Vec<Kind>> {
         let ids = section.strings(key, faults)?;
         let mut kinds = Vec::with_capacity(ids.len());
         for (id, node) in ids {
@@ -151,9 +160,69 @@ fn check_possible(clauses: &[Clause], section: &Section<'_>, faults: &mut Faults
     }
 }
 
+/// Whether `one` holds only where `other` does, as far as their clauses show it.
+pub(crate) fn implies(one: &Condition, other: &Condition) -> bool {
+    other.0.iter().all(|wanted| {
+        one.0.iter().any(|given| {
+            (given.whose, given.kinds) == (wanted.whose, wanted.kinds)
+                && given.min >= wanted.min
+                && given.max <= wanted.max
+        })
+    })
+}
+
+/// Whether two conditions can hold in one position, as far as their clauses exclude it.
+pub(crate) fn can_hold_together(one: &Condition, other: &Condition) -> bool {
+    let clauses: Vec<&Clause> = one.0.iter().chain(&other.0).collect();
+    // The least and the greatest number that the clauses leave for some men.
+    let bounds = |whose: Whose, kinds: KindSet| {
+        let least = if kinds == KindSet::ALL { if whose == Whose::Board { 2 } else { 1 } } else { 0 };
+        let about = clauses.iter().filter(|clause| clause.whose == whose && clause.kinds == kinds);
+        about.fold((least, u32::from(u8::MAX) * 2), |(min, max), clause| {
+            let open = clause.max == u8::MAX;
+            (min.max(u32::from(clause.min)), if open { max } else { max.min(u32::from(clause.max)) })
+        })
+    };
+    let mut sets: Vec<KindSet> = clauses.iter().map(|clause| clause.kinds).collect();
+    sets.push(KindSet::ALL);
+    sets.iter().all(|&kinds| {
+        let (own, enemy, board) = (bounds(Whose::Own, kinds), bounds(Whose::Enemy, kinds), bounds(Whose::Board, kinds));
+        let whole = [Whose::Own, Whose::Enemy, Whose::Board].map(|whose| bounds(whose, KindSet::ALL));
+        let fits = |part: (u32, u32), whole: (u32, u32)| part.0 <= part.1 && part.0 <= whole.1;
+        fits(own, whole[0])
+            && fits(enemy, whole[1])
+            && fits(board, whole[2])
+            && own.0 + enemy.0 <= board.1
+            && own.1 + enemy.1 >= board.0
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::parse_range;
+    use super::*;
+
+    fn condition(clauses: &[(Whose, u16, u8, u8)]) -> Condition {
+        let clause = |&(whose, kinds, min, max): &_| Clause { whose, kinds: KindSet(kinds), min, max };
+        Condition(clauses.iter().map(clause).collect())
+    }
+
+    #[test]
+    fn conditions_are_compared() {
+        const ALL: u16 = u16::MAX;
+        let bare = condition(&[(Whose::Own, ALL, 1, 1), (Whose::Enemy, ALL, 2, 255)]);
+        let other_bare = condition(&[(Whose::Enemy, ALL, 1, 1), (Whose::Own, ALL, 2, 255)]);
+        let both_bare = condition(&[(Whose::Board, ALL, 2, 2)]);
+        let rook = condition(&[(Whose::Enemy, 1, 1, 255)]);
+        let two_rooks = condition(&[(Whose::Enemy, 1, 2, 255)]);
+        let knight = condition(&[(Whose::Enemy, 2, 1, 1)]);
+        assert!(!can_hold_together(&bare, &other_bare));
+        assert!(!can_hold_together(&bare, &both_bare));
+        assert!(can_hold_together(&rook, &two_rooks));
+        assert!(can_hold_together(&rook, &knight));
+        assert!(!can_hold_together(&two_rooks, &condition(&[(Whose::Enemy, ALL, 1, 1)])));
+        assert!(implies(&two_rooks, &rook) && !implies(&rook, &two_rooks) && !implies(&rook, &knight));
+        assert!(implies(&rook, &Condition::default()));
+    }
 
     #[test]
     fn ranges() {

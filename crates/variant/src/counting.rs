@@ -1,8 +1,8 @@
 //! The tables `[counting]`, `[counting.board]` and `[counting.pieces]`.
 
 use khun_rules::spec::{
-    BoardAsk, BoardCountSpec, CountRow, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, OnBare,
-    PiecesAsk, PiecesCountSpec, RowChoice,
+    BoardAsk, BoardCountSpec, CountRow, CountStart, CounterMates, CountingSpec, Declare, DrawWhen, OnBare, PiecesAsk,
+    PiecesCountSpec, RowChoice,
 };
 
 use crate::codes;
@@ -20,6 +20,8 @@ pub(crate) struct Counting {
     /// The row's own place, for each row of the table.
     pub(crate) rows: Vec<Place>,
     pub(crate) table_place: Option<Place>,
+    /// Whether the file says which of several rows counts.
+    pub(crate) row_choice_given: bool,
 }
 
 /// The longest limit of a count.
@@ -40,8 +42,9 @@ pub(crate) fn read(root: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -
         board: section.section("board", faults).and_then(|section| board(&section, kinds, faults)),
         pieces: pieces.as_ref().and_then(|section| self::pieces(section, kinds, &mut rows, faults)),
     };
-    let table_place = pieces.and_then(|section| section.get("table").map(|node| node.place.clone()));
-    Some(Counting { spec, place: section.place().clone(), rows, table_place })
+    let table_place = pieces.as_ref().and_then(|section| section.get("table").map(|node| node.place.clone()));
+    let row_choice_given = pieces.is_some_and(|section| section.get("row_choice").is_some());
+    Some(Counting { spec, place: section.place().clone(), rows, table_place, row_choice_given })
 }
 
 fn limit(section: &Section<'_>, faults: &mut Faults) -> Option<u16> {
@@ -67,10 +70,8 @@ fn pieces(
     rows: &mut Vec<Place>,
     faults: &mut Faults,
 ) -> Option<PiecesCountSpec> {
-    section.known(
-        &["when", "start", "rearm", "self_trigger", "ask", "restart", "on_bare", "row_choice", "table"],
-        faults,
-    );
+    section
+        .known(&["when", "start", "rearm", "self_trigger", "ask", "restart", "on_bare", "row_choice", "table"], faults);
     section.required("when", faults);
     section.required("table", faults);
     let start = [
@@ -122,7 +123,10 @@ fn table(
     for (index, node) in array.iter().enumerate() {
         let path = format!("{}[{}]", section.key("table"), index + 1);
         let Value::Table(row) = &node.value else {
-            let message = format!("`{path}` wants a row such as {{ enemy = {{ rook = 1 }}, limit = 16 }}, not {}", node.described());
+            let message = format!(
+                "`{path}` wants a row such as {{ enemy = {{ rook = 1 }}, limit = 16 }}, not {}",
+                node.described()
+            );
             faults.push(Fault::new(codes::E004, &node.place, message));
             continue;
         };

@@ -107,7 +107,8 @@ fn times(section: &Section<'_>, least: i64, faults: &mut Faults) -> Option<u8> {
     let times = section.integer_in("times", 0, 200, faults)?;
     if times > 0 && times < least {
         let node = section.get("times")?;
-        let message = format!("`{}` wants at least {least} (or 0 to switch the rule off), not {times}", section.key("times"));
+        let message =
+            format!("`{}` wants at least {least} (or 0 to switch the rule off), not {times}", section.key("times"));
         faults.push(with_origin(Fault::new(codes::E512, &node.place, message), node));
         return None;
     }

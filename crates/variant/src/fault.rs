@@ -74,6 +74,12 @@ impl Fault {
         self
     }
 
+    /// Says before the message in which matter the fault is.
+    pub(crate) fn in_matter(mut self, matter: &str) -> Fault {
+        self.message = format!("{matter}: {}", self.message);
+        self
+    }
+
     /// Says what to do.
     pub fn help(mut self, help: impl Into<String>) -> Fault {
         self.help = Some(help.into());

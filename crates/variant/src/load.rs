@@ -222,7 +222,10 @@ fn identity(table: &Table, file: &SourceFile, faults: &mut Faults) -> String {
     };
     if !good(&id) {
         let message = format!("a variant cannot have the id {id:?}");
-        faults.push(Fault::new(codes::E008, &node.place, message).help("use lower-case letters, digits and -; `name` may be anything"));
+        faults.push(
+            Fault::new(codes::E008, &node.place, message)
+                .help("use lower-case letters, digits and -; `name` may be anything"),
+        );
         return fallback;
     }
     if let Some(bundled) = bundled::find(&id).filter(|bundled| bundled.id == id)
@@ -244,8 +247,7 @@ fn describe(root: &Section<'_>, faults: &mut Faults) -> Description {
     let rights = rights::read(root, &names, faults);
     let mut list = Vec::new();
     for (id, section) in names.0.iter().zip(&sections) {
-        let mut context =
-            pieces::Context { board: &board, regions: &mut regions, names: &names, rights: &right_names };
+        let mut context = pieces::Context { board: &board, regions: &mut regions, names: &names, rights: &right_names };
         list.push(pieces::read(id, section, &mut context, faults));
     }
     let ends = ends::read(root, &names, &mut regions, faults);

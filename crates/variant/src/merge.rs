@@ -181,7 +181,8 @@ mod tests {
 
     #[test]
     fn atomic_tables_are_replaced_and_the_loss_is_told() {
-        let (table, faults) = merged("when = { board = { pawn = 0 }, self = { pieces = 1 } }", "when = { self = { pieces = 1 } }");
+        let (table, faults) =
+            merged("when = { board = { pawn = 0 }, self = { pieces = 1 } }", "when = { self = { pieces = 1 } }");
         assert_eq!(show(&table), "when{self{pieces=1}}");
         assert_eq!(
             faults,
@@ -191,7 +192,8 @@ mod tests {
 
     #[test]
     fn removal_deletes_or_is_a_fault() {
-        let (table, faults) = merged("[a]\nx = 1\n[b]\ny = 1\n", "[a]\nremove = true\n[c.d]\nremove = true\n[b]\nremove = true\nz = 2\n");
+        let (table, faults) =
+            merged("[a]\nx = 1\n[b]\ny = 1\n", "[a]\nremove = true\n[c.d]\nremove = true\n[b]\nremove = true\nz = 2\n");
         assert_eq!(show(&table), "c{} b{z=2}");
         assert_eq!(faults, ["E103 `[c.d]` is not inherited, so it cannot be removed"]);
     }

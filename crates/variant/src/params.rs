@@ -359,18 +359,16 @@ impl Parameters {
     /// What stands for `$name`: the value, or what the file says that the value means.
     fn value(&self, name: &str, place: &Place, faults: &mut Faults) -> Option<(Node, Origin)> {
         let Some(declared) = self.find(name) else {
-            faults.push(
-                Fault::new(codes::E111, place, format!("`${name}` is not a parameter"))
-                    .help(suggestion(name, self.names(), "parameters")),
-            );
+            faults.push(Fault::new(codes::E111, place, format!("`${name}` is not a parameter")).help(suggestion(
+                name,
+                self.names(),
+                "parameters",
+            )));
             return None;
         };
         let setting = &declared.parameter.value;
-        let origin = Origin {
-            parameter: name.to_string(),
-            value: setting.to_string(),
-            place: declared.value_place.clone(),
-        };
+        let origin =
+            Origin { parameter: name.to_string(), value: setting.to_string(), place: declared.value_place.clone() };
         let written = setting.to_string();
         if let Some((_, meaning)) = declared.meanings.iter().find(|(word, _)| *word == written) {
             return Some((meaning.clone(), origin));
@@ -390,7 +388,8 @@ impl Parameters {
     pub(crate) fn warn_of_unused(&self, table: &Table, own: &dyn Fn(&Place) -> bool, faults: &mut Faults) {
         for declared in &self.declared {
             let name = &declared.parameter.name;
-            let used = table.entries.iter().filter(|entry| entry.key != "params").any(|entry| asks_for(&entry.node, name));
+            let used =
+                table.entries.iter().filter(|entry| entry.key != "params").any(|entry| asks_for(&entry.node, name));
             if !used && own(&declared.declared_at) {
                 let message = format!("nothing asks for the parameter `{name}`");
                 faults.push(
@@ -497,9 +496,13 @@ fn declaration(section: &Section<'_>, name: &str, faults: &mut Faults) -> Option
         }
         "choice" => ParameterKind::Choice { words: words.clone() },
         "bool" => {
-            if !words.is_empty() && !(words.len() == 2 && ["true", "false"].iter().all(|word| words.iter().any(|w| w == word))) {
+            if !words.is_empty()
+                && !(words.len() == 2 && ["true", "false"].iter().all(|word| words.iter().any(|w| w == word)))
+            {
                 let message = format!("`of` has to say what `true` and `false` mean for the parameter `{name}`");
-                faults.push(Fault::new(codes::E118, section.place(), message).help("of = { false = \"fmD\", true = \"fD\" }"));
+                faults.push(
+                    Fault::new(codes::E118, section.place(), message).help("of = { false = \"fmD\", true = \"fD\" }"),
+                );
             }
             ParameterKind::Boolean
         }

@@ -64,8 +64,19 @@ pub(crate) fn ids<'a>(root: &Section<'a>, faults: &mut Faults) -> (KindNames, Ve
 }
 
 const KEYS: &[&str] = &[
-    "letter", "name", "names", "betza", "royal", "role", "value", "mates_alone", "region", "in_check", "promotion",
-    "extra", "immobile",
+    "letter",
+    "name",
+    "names",
+    "betza",
+    "royal",
+    "role",
+    "value",
+    "mates_alone",
+    "region",
+    "in_check",
+    "promotion",
+    "extra",
+    "immobile",
 ];
 
 /// Reads `[pieces.X]`.

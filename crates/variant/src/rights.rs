@@ -46,9 +46,7 @@ pub(crate) fn read(root: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -
         section.known(&["holders", "fen", "lost_by"], faults);
         if !is_id(name) {
             let message = format!("a right cannot be called `{name}`");
-            faults.push(
-                Fault::new(codes::E008, section.place(), message).help("use lower-case letters, digits and _"),
-            );
+            faults.push(Fault::new(codes::E008, section.place(), message).help("use lower-case letters, digits and _"));
         }
         section.required("holders", faults);
         let holders = kinds.list(&section, "holders", codes::E505, faults).unwrap_or_default();
@@ -92,7 +90,9 @@ fn lost_by(section: &Section<'_>, faults: &mut Faults) -> Vec<Event> {
             }
             events
         }
-        Value::Array(array) => array.iter().filter_map(|node| section.word_of(node, "lost_by", EVENTS, faults)).collect(),
+        Value::Array(array) => {
+            array.iter().filter_map(|node| section.word_of(node, "lost_by", EVENTS, faults)).collect()
+        }
         _ => {
             let message = format!("`{}` wants a list of events, not {}", section.key("lost_by"), node.described());
             faults.push(Fault::new(codes::E004, &node.place, message).help(format!("events: {}", words.join(", "))));

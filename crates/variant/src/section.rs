@@ -24,7 +24,12 @@ impl<'a> Section<'a> {
     }
 
     /// The table that a value is. Anything else is a fault.
-    pub(crate) fn of(node: &'a Node, path: impl Into<String>, place: &Place, faults: &mut Faults) -> Option<Section<'a>> {
+    pub(crate) fn of(
+        node: &'a Node,
+        path: impl Into<String>,
+        place: &Place,
+        faults: &mut Faults,
+    ) -> Option<Section<'a>> {
         let path = path.into();
         match &node.value {
             Value::Table(table) => Some(Section::new(table, path, place)),
@@ -216,7 +221,13 @@ impl<'a> Section<'a> {
     }
 
     /// The word that a value of `key` is, which has to be one of a list.
-    pub(crate) fn word_of<T: Clone>(&self, node: &'a Node, key: &str, words: &[(&str, T)], faults: &mut Faults) -> Option<T> {
+    pub(crate) fn word_of<T: Clone>(
+        &self,
+        node: &'a Node,
+        key: &str,
+        words: &[(&str, T)],
+        faults: &mut Faults,
+    ) -> Option<T> {
         let text = self.string_of(node, key, faults)?;
         let found = words.iter().find(|(word, _)| *word == text.string);
         if found.is_none() {

@@ -64,8 +64,19 @@ pub struct TestCase {
 }
 
 const KEYS: &[&str] = &[
-    "name", "profile", "set", "fen", "moves", "perft", "fen_after", "result", "reason", "legal_count", "legal",
-    "illegal", "in_check",
+    "name",
+    "profile",
+    "set",
+    "fen",
+    "moves",
+    "perft",
+    "fen_after",
+    "result",
+    "reason",
+    "legal_count",
+    "legal",
+    "illegal",
+    "in_check",
 ];
 
 /// Reads the tests of a file.
@@ -104,7 +115,10 @@ fn read_test(section: &Section<'_>, index: usize, faults: &mut Faults) -> TestCa
         moves: list("moves", faults),
         perft: perft(section, faults),
         fen_after: text("fen_after", faults),
-        result: section.word("result", &results, faults).zip(section.get("result")).map(|(word, node)| placed(word, node)),
+        result: section
+            .word("result", &results, faults)
+            .zip(section.get("result"))
+            .map(|(word, node)| placed(word, node)),
         reason: text("reason", faults),
         legal_count: section
             .integer_in("legal_count", 0, 100_000, faults)
@@ -112,15 +126,19 @@ fn read_test(section: &Section<'_>, index: usize, faults: &mut Faults) -> TestCa
             .map(|(number, node)| placed(number.unsigned_abs(), node)),
         legal: list("legal", faults),
         illegal: list("illegal", faults),
-        in_check: section.boolean("in_check", faults).zip(section.get("in_check")).map(|(value, node)| placed(value, node)),
+        in_check: section
+            .boolean("in_check", faults)
+            .zip(section.get("in_check"))
+            .map(|(value, node)| placed(value, node)),
         place: section.place().clone(),
     };
     let expects = ["perft", "fen_after", "result", "reason", "legal_count", "legal", "illegal", "in_check", "moves"];
     if !expects.iter().any(|key| section.get(key).is_some()) {
         let message = format!("the test \"{}\" expects nothing", test.name);
         faults.push(
-            Fault::new(codes::W009, section.place(), message)
-                .help("say what is to come out: perft, fen_after, result, reason, legal_count, legal, illegal, in_check"),
+            Fault::new(codes::W009, section.place(), message).help(
+                "say what is to come out: perft, fen_after, result, reason, legal_count, legal, illegal, in_check",
+            ),
         );
     }
     test
@@ -140,7 +158,8 @@ fn settings(section: &Section<'_>, faults: &mut Faults) -> Vec<(String, String)>
             Value::Integer(number) => Some(number.to_string()),
             Value::Boolean(value) => Some(value.to_string()),
             Value::Array(array) => {
-                let ids: Option<Vec<&str>> = array.iter().map(|node| node.as_text().map(|text| text.string.as_str())).collect();
+                let ids: Option<Vec<&str>> =
+                    array.iter().map(|node| node.as_text().map(|text| text.string.as_str())).collect();
                 ids.map(|ids| ids.join(","))
             }
             _ => None,
@@ -162,7 +181,8 @@ fn perft(section: &Section<'_>, faults: &mut Faults) -> Vec<Placed<u64>> {
         match node.value {
             Value::Integer(number) if number >= 0 => numbers.push(placed(number.unsigned_abs(), node)),
             _ => {
-                let message = format!("`{}` wants numbers of move paths, not {}", section.key("perft"), node.described());
+                let message =
+                    format!("`{}` wants numbers of move paths, not {}", section.key("perft"), node.described());
                 faults.push(Fault::new(codes::E004, &node.place, message));
             }
         }

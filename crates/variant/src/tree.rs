@@ -216,7 +216,11 @@ pub(crate) fn parse(file: &Arc<SourceFile>, faults: &mut Faults) -> Table {
     let (document, errors) = DeTable::parse_recoverable(file.text());
     for error in errors {
         let span = error.span().unwrap_or(0..0);
-        faults.push(Fault::new(codes::E001, &Place::new(file, span.start, span.end), format!("not TOML: {}", error.message().trim())));
+        faults.push(Fault::new(
+            codes::E001,
+            &Place::new(file, span.start, span.end),
+            format!("not TOML: {}", error.message().trim()),
+        ));
     }
     table(document.into_inner(), file)
 }

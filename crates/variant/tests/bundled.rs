@@ -41,3 +41,13 @@ fn perft_of_the_start_positions() {
         }
     }
 }
+
+#[test]
+fn every_file_passes_its_own_check() {
+    for bundled in bundled() {
+        let report = khun_variant::check(bundled.id).unwrap();
+        let shown: String = report.faults.iter().map(|f| khun_variant::render(f, khun_variant::Style::PLAIN)).collect();
+        assert!(report.faults.is_empty(), "{}:\n{shown}", bundled.id);
+        assert!(report.tests > 0);
+    }
+}

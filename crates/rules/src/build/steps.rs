@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 use khun_board::{Bitboard, Colour, Geometry, Mirror, SquareMap};
 
+use super::filled;
 use crate::rules::{ByMan, Extra, KindFacts, Leaps, MAX_SHIFTS, Shift};
-use crate::spec::{InCheck, Kind, KindSet, KindSpec, MAX_KINDS, Modality, Path, RulesSpec, Step};
+use crate::spec::{InCheck, Kind, KindSet, KindSpec, Modality, Path, RulesSpec, Step};
 
 /// The steps as a colour makes them.
 pub(super) fn seen_by(steps: &[Step], colour: Colour, mirror: Mirror) -> Vec<Step> {
@@ -69,8 +70,8 @@ pub(super) fn shifts<B: Bitboard>(geometry: Geometry, steps: &[Step], region: B)
     shifts
 }
 
-pub(super) fn reverse_table<B: Bitboard>(geometry: Geometry, leaps: &[ByMan<B, Leaps<B>>; 2]) -> [ByMan<B, B>; 2] {
-    let mut reverse = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
+pub(super) fn reverse_table<B: Bitboard>(geometry: Geometry, leaps: &[ByMan<B, Leaps<B>>; 2]) -> Box<[ByMan<B, B>; 2]> {
+    let mut reverse = filled::<B, B>(B::EMPTY);
     for (reverse, leaps) in reverse.iter_mut().flatten().zip(leaps.iter().flatten()) {
         for from in geometry.iter() {
             for to in leaps.at(from).capture.squares() {
@@ -89,8 +90,8 @@ pub(super) fn guard_table<B: Bitboard>(
     royal: KindSet,
     extras: &[Extra<B>],
     start_rights: [B; 2],
-) -> [ByMan<B, B>; 2] {
-    let mut guards = [[B::Map::filled(B::EMPTY); MAX_KINDS]; 2];
+) -> Box<[ByMan<B, B>; 2]> {
+    let mut guards = filled::<B, B>(B::EMPTY);
     for colour in Colour::BOTH {
         for king in geometry.iter() {
             let own = (!colour).index();

@@ -7,7 +7,6 @@
 use khun_board::{Bitboard, Square};
 
 use crate::moves::MoveVisitor;
-use crate::rules::Class;
 use crate::spec::{Kind, Modality};
 use crate::{Position, Rules};
 
@@ -55,37 +54,33 @@ impl<B: Bitboard> Position<B> {
             return;
         }
 
+        let free = own & !pinned;
+        for &kind in &rules.by_class.shifts {
+            let men = free & self.of_kind(kind);
+            for shift in &side.kind(kind).shifts {
+                let onto = match shift.modality {
+                    Modality::Quiet => !occupied,
+                    Modality::Capture => enemy,
+                    Modality::Both => !own,
+                };
+                let targets = (men & shift.sources).rotated(shift.delta) & onto & check_mask;
+                if !visitor.shift(kind, shift.delta, targets) {
+                    return;
+                }
+            }
+        }
         let allowed = check_mask & !own;
-        for &kind in &rules.commoners {
-            let men = own & self.of_kind(kind);
-            let tables = side.kind(kind);
-            match tables.class {
-                Class::Shifts => {
-                    for shift in &tables.shifts {
-                        let onto = match shift.modality {
-                            Modality::Quiet => !occupied,
-                            Modality::Capture => enemy,
-                            Modality::Both => !own,
-                        };
-                        let sources = men & shift.sources & !pinned;
-                        if !visitor.shift(kind, shift.delta, sources.rotated(shift.delta) & onto & check_mask) {
-                            return;
-                        }
-                    }
+        for &kind in &rules.by_class.leapers {
+            for from in (free & self.of_kind(kind)).squares() {
+                if !visitor.man(kind, from, side.leaps(kind, from).capture & allowed) {
+                    return;
                 }
-                Class::Leaper => {
-                    for from in (men & !pinned).squares() {
-                        if !visitor.man(kind, from, side.leaps(kind, from).capture & allowed) {
-                            return;
-                        }
-                    }
-                }
-                Class::Other => {
-                    for from in (men & !pinned).squares() {
-                        if !visitor.man(kind, from, self.targets(rules, kind, from) & check_mask) {
-                            return;
-                        }
-                    }
+            }
+        }
+        for &kind in &rules.by_class.others {
+            for from in (free & self.of_kind(kind)).squares() {
+                if !visitor.man(kind, from, self.targets(rules, kind, from) & check_mask) {
+                    return;
                 }
             }
         }

@@ -76,9 +76,10 @@ pub(super) fn select(leap: (i8, i8), directions: &str) -> Result<Vec<(i8, i8)>, 
             keep(&|leap| goes_mainly(one, leap))
         }
         // Of two directions the second is the main one: `frN` goes farther to the right than forward.
-        (Shape::Oblique, &[one @ ('f' | 'b'), other @ ('l' | 'r' | 's')] | &[one @ ('l' | 'r'), other @ ('f' | 'b')]) => {
-            keep(&|leap| goes(one, leap) && goes_mainly(other, leap))
-        }
+        (
+            Shape::Oblique,
+            &[one @ ('f' | 'b'), other @ ('l' | 'r' | 's')] | &[one @ ('l' | 'r'), other @ ('f' | 'b')],
+        ) => keep(&|leap| goes(one, leap) && goes_mainly(other, leap)),
         (Shape::Oblique, &[one @ ('f' | 'b' | 'l' | 'r'), 'h']) => keep(&|leap| goes(one, leap)),
         // The four that bend to one side on their way out, whichever way that is.
         (Shape::Oblique, &['h', side @ ('l' | 'r')]) => keep(&|(files, ranks)| {
@@ -107,7 +108,9 @@ fn instead(shape: Shape, letters: &[char], leap: (i8, i8)) -> String {
         return "h goes with N, C and Z only: leave it out".to_string();
     }
     match (shape, letters) {
-        (Shape::Diagonal, ['v' | 's'] | ['v' | 's', 'v' | 's'] | ['f', 'b'] | ['l', 'r']) => format!("write {atom}: it goes in all four directions"),
+        (Shape::Diagonal, ['v' | 's'] | ['v' | 's', 'v' | 's'] | ['f', 'b'] | ['l', 'r']) => {
+            format!("write {atom}: it goes in all four directions")
+        }
         (Shape::Diagonal, &[one @ ('f' | 'b'), 's']) => format!("write {one}{atom}"),
         (Shape::Diagonal, &[side @ ('l' | 'r'), one @ ('f' | 'b')]) => format!("write {one}{side}{atom}"),
         (Shape::Diagonal, &[one, other]) if one == other => format!("write {one}{atom}"),

@@ -52,7 +52,8 @@ pub fn parse(text: &str) -> Result<Moves, Vec<PhraseFault>> {
             Rule::term => reader.term(pair),
             Rule::dangling => {
                 let span = pair.as_span();
-                reader.fault(codes::E307, span.start()..span.end(), format!("`{}` stands before no atom", span.as_str()))
+                reader
+                    .fault(codes::E307, span.start()..span.end(), format!("`{}` stands before no atom", span.as_str()))
                     .help = Some("end with one of the atoms W F D N A H C Z G K R B Q".to_string());
             }
             _ => {}
@@ -75,7 +76,9 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> PhraseFault {
             "write the moves with the atoms W F D N A H C Z G K R B Q",
         ),
         "@" => fault(codes::E308, "`@`: drops are not in format 1".to_string(), "leave it out"),
-        " " => fault(codes::E303, format!("a space at column {column} of \"{text}\""), "write the moves without spaces"),
+        " " => {
+            fault(codes::E303, format!("a space at column {column} of \"{text}\""), "write the moves without spaces")
+        }
         _ => fault(
             codes::E303,
             format!("unexpected `{found}` at column {column} of \"{text}\""),
@@ -128,7 +131,8 @@ impl Reader<'_> {
         let manner = self.flags(flags, flags_at, directions, atom.as_str());
         let Some(parts) = parts else { return };
         if !directions.is_empty() && matches!(atom.as_str(), "K" | "Q") {
-            let halves: String = parts.iter().map(|part| direction::spelt_out(directions, part.leap, part.name)).collect();
+            let halves: String =
+                parts.iter().map(|part| direction::spelt_out(directions, part.leap, part.name)).collect();
             let message = format!("a direction on `{}` is read differently by other programs", atom.as_str());
             self.fault(codes::E305, modifiers.start()..atom.end(), message).help = Some(format!("write {halves}"));
         }
@@ -174,7 +178,10 @@ impl Reader<'_> {
             'C' => vec![leap("C", (3, 1))],
             'Z' => vec![leap("Z", (3, 2))],
             'G' => vec![leap("G", (3, 3))],
-            'K' => vec![AtomPart { name: "W", leap: (1, 0), rides: false }, AtomPart { name: "F", leap: (1, 1), rides: false }],
+            'K' => vec![
+                AtomPart { name: "W", leap: (1, 0), rides: false },
+                AtomPart { name: "F", leap: (1, 1), rides: false },
+            ],
             'R' => vec![ride("R", (1, 0))],
             'B' => vec![ride("B", (1, 1))],
             'Q' => vec![ride("R", (1, 0)), ride("B", (1, 1))],
@@ -244,7 +251,8 @@ impl Reader<'_> {
         for (offset, flag) in flags.char_indices() {
             let range = at + offset..at + offset + 1;
             if seen.contains(flag) {
-                self.fault(codes::E306, range, format!("`{flag}` is repeated")).help = Some("write it once".to_string());
+                self.fault(codes::E306, range, format!("`{flag}` is repeated")).help =
+                    Some("write it once".to_string());
                 continue;
             }
             match (flag, ORDER.find(flag)) {
@@ -272,7 +280,8 @@ impl Reader<'_> {
         for (one, other) in [('p', 'g'), ('n', 'j'), ('n', 'p'), ('n', 'g'), ('j', 'p'), ('j', 'g')] {
             if seen.contains(one) && seen.contains(other) {
                 let message = format!("`{one}` and `{other}` exclude each other");
-                self.fault(codes::E318, at..at + flags.len(), message).help = Some(format!("write two atoms, one with `{one}` and one with `{other}`, or only one of them"));
+                self.fault(codes::E318, at..at + flags.len(), message).help =
+                    Some(format!("write two atoms, one with `{one}` and one with `{other}`, or only one of them"));
             }
         }
         if seen.contains('m') && seen.contains('c') {
@@ -321,25 +330,17 @@ impl Reader<'_> {
     }
 
     /// Whether a modifier means nothing for a step, which is reported.
-    fn makes_no_sense(
-        &mut self,
-        manner: &Manner,
-        part: &AtomPart,
-        reach: u8,
-        whole: pest::Span<'_>,
-    ) -> bool {
+    fn makes_no_sense(&mut self, manner: &Manner, part: &AtomPart, reach: u8, whole: pest::Span<'_>) -> bool {
         let adjacent = part.leap.0 <= 1;
         let straight = part.leap.1 == 0 || part.leap.0 == part.leap.1;
         let (what, help) = match manner.path {
-            Path::HopAny | Path::HopOne if reach != Step::UNLIMITED => (
-                "only a ride without limit can hop",
-                "write p or g before R, B, Q or a doubled atom".to_string(),
-            ),
+            Path::HopAny | Path::HopOne if reach != Step::UNLIMITED => {
+                ("only a ride without limit can hop", "write p or g before R, B, Q or a doubled atom".to_string())
+            }
             Path::Lame if adjacent => ("there is no square between to block it", "leave the n out".to_string()),
-            Path::MustJump if adjacent || !straight || part.leap.0 != 2 => (
-                "there is no one square that it jumps over",
-                "j goes with D and A; leave it out".to_string(),
-            ),
+            Path::MustJump if adjacent || !straight || part.leap.0 != 2 => {
+                ("there is no one square that it jumps over", "j goes with D and A; leave it out".to_string())
+            }
             _ => return false,
         };
         let range = whole.start()..whole.end();

@@ -244,7 +244,10 @@ fn all_faults_of_a_text_are_reported() {
 /// What the help says to write is accepted.
 #[test]
 fn what_is_suggested_can_be_written() {
-    for prefix in ["f", "b", "l", "r", "v", "s"].iter().flat_map(|a| ["", "f", "b", "l", "r", "v", "s"].map(|b| format!("{a}{b}"))) {
+    for prefix in ["f", "b", "l", "r", "v", "s"]
+        .iter()
+        .flat_map(|a| ["", "f", "b", "l", "r", "v", "s"].map(|b| format!("{a}{b}")))
+    {
         for atom in ["W", "F", "D", "N", "A", "H", "C", "Z", "G", "R", "B", "K", "Q"] {
             let Err(faults) = parse(&format!("{prefix}{atom}")) else { continue };
             let help = faults[0].help.clone().unwrap_or_default();

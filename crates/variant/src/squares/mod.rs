@@ -205,7 +205,9 @@ mod tests {
             _ => Err(PhraseFault::new(codes::E203, 0..0, format!("no {name}"))),
         };
         match parse(text, geometry, &mut region) {
-            Ok(set) => Ok(geometry.iter().filter(|s| set >> s.0 & 1 == 1).map(|s| geometry.name(s).to_string()).collect()),
+            Ok(set) => {
+                Ok(geometry.iter().filter(|s| set >> s.0 & 1 == 1).map(|s| geometry.name(s).to_string()).collect())
+            }
             Err(faults) => Err(faults.iter().map(|f| format!("{} {:?} {}", f.code, f.range, f.message)).collect()),
         }
     }

@@ -1,0 +1,157 @@
+//! Checking a file: every fault under every profile and setting, and the tests that it brings along.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::codes;
+use crate::error::LoadError;
+use crate::fault::{Fault, FaultData, Faults, Severity};
+use crate::load::{self, Loaded, Variant};
+use crate::params::{Parameter, ParameterKind, Profile, Settings};
+use crate::run;
+use crate::source::{Place, SourceFile};
+
+/// What came of checking a file.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The file, as it was named.
+    pub path: String,
+    /// Everything that was found.
+    pub faults: Vec<Fault>,
+    /// How many of the file's tests were run.
+    pub tests: usize,
+    /// The variant, if it can be played.
+    pub variant: Option<Variant>,
+}
+
+impl Report {
+    /// Whether the file can be played and its tests hold: no fault is an error.
+    pub fn is_ok(&self) -> bool {
+        !self.faults.iter().any(|fault| fault.severity() == Severity::Error)
+    }
+
+    /// The report as `--json` prints it.
+    pub fn to_data(&self) -> ReportData {
+        ReportData {
+            path: self.path.clone(),
+            ok: self.is_ok(),
+            tests: self.tests,
+            faults: self.faults.iter().map(Fault::to_data).collect(),
+        }
+    }
+}
+
+/// A report as `--json` prints it.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct ReportData {
+    /// The file, as it was named.
+    pub path: String,
+    /// Whether there is no error among the faults.
+    pub ok: bool,
+    /// How many of the file's tests were run.
+    pub tests: usize,
+    /// Everything that was found.
+    pub faults: Vec<FaultData>,
+}
+
+/// Checks a file, or a bundled variant.
+///
+/// # Errors
+/// There is no such file, or it cannot be read. Faults of the file are not errors here but what the report is about.
+pub fn check(name_or_path: &str) -> Result<Report, LoadError> {
+    let mut faults = Faults::new();
+    let (file, dir) = load::find(name_or_path, &mut faults)?;
+    check_file(name_or_path, &Source { file, dir }, faults)
+}
+
+/// Checks a text as if it were a file called `name`, beside the files of `dir`.
+///
+/// # Errors
+/// As for [`check`].
+pub fn check_str(text: &str, name: &str, dir: Option<&Path>) -> Result<Report, LoadError> {
+    let file = SourceFile::new(name, None, text);
+    check_file(name, &Source { file, dir: dir.map(Path::to_path_buf) }, Faults::new())
+}
+
+/// Where a variant is loaded from, again and again.
+struct Source {
+    file: Arc<SourceFile>,
+    dir: Option<PathBuf>,
+}
+
+impl Source {
+    fn build(&self, settings: &Settings, faults: Faults) -> Result<Loaded, LoadError> {
+        load::build(Arc::clone(&self.file), self.dir.as_deref(), settings, faults)
+    }
+}
+
+fn check_file(path: &str, source: &Source, faults: Faults) -> Result<Report, LoadError> {
+    let unreadable = faults.have_errors();
+    let loaded = source.build(&Settings::default(), faults)?;
+    let mut faults = loaded.faults;
+    let mut tests = 0;
+    if !unreadable && !faults.have_errors() {
+        other_settings(source, &loaded.profiles, &loaded.parameters, &mut faults);
+        if let Some(variant) = &loaded.variant {
+            tests = run_tests(source, variant, &mut faults);
+        }
+    }
+    Ok(Report { path: path.to_string(), faults: faults.into_sorted(), tests, variant: loaded.variant })
+}
+
+/// Loads the file under each of its profiles, and with each parameter at each of its words or ends, and adds the errors
+/// that come of it.
+fn other_settings(source: &Source, profiles: &[Profile], parameters: &[Parameter], faults: &mut Faults) {
+    let profiles = profiles.iter().map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
+    let values = parameters.iter().flat_map(|parameter| {
+        let values: Vec<String> = match &parameter.kind {
+            ParameterKind::Integer { min, max } => [min, max].map(ToString::to_string).to_vec(),
+            ParameterKind::Choice { words } => words.clone(),
+            ParameterKind::Boolean => vec!["true".to_string(), "false".to_string()],
+            ParameterKind::Pieces => Vec::new(),
+        };
+        values.into_iter().map(|value| {
+            let said = format!("with --set {}={value}", parameter.name);
+            (said, Settings::default().with(&parameter.name, value))
+        })
+    });
+    for (said, settings) in profiles.chain(values) {
+        // Profiles and values come from the file: they are there.
+        let Ok(loaded) = source.build(&settings, Faults::new()) else { continue };
+        for fault in loaded.faults.iter().filter(|fault| fault.severity() == Severity::Error) {
+            faults.push(fault.clone().in_matter(&said));
+        }
+    }
+}
+
+/// Runs the file's tests. Returns how many there were.
+fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
+    if variant.tests.is_empty() {
+        let place = Place::new(&source.file, 0, 0);
+        faults.push(
+            Fault::new(codes::W605, &place, "the variant has no tests")
+                .help("[[tests]]  perft = [20, 400]  or  moves = [\"a2a3\"]  fen_after = \"…\""),
+        );
+    }
+    for test in &variant.tests {
+        if test.profile.is_none() && test.set.is_empty() {
+            run::run(test, &variant.rules, faults);
+            continue;
+        }
+        let profile = test.profile.as_ref();
+        let settings = Settings { profile: profile.map(|profile| profile.value.clone()), set: test.set.clone() };
+        match source.build(&settings, Faults::new()) {
+            Ok(loaded) => {
+                // Where it cannot be loaded, that is reported with the setting already.
+                if let Some(variant) = loaded.variant {
+                    run::run(test, &variant.rules, faults);
+                }
+            }
+            Err(error) => {
+                let place = profile.map_or(&test.place, |profile| &profile.place);
+                faults.push(Fault::new(codes::E606, place, format!("the test \"{}\" cannot be run: {error}", test.name)));
+            }
+        }
+    }
+    variant.tests.len()
+}

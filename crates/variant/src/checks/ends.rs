@@ -1,0 +1,77 @@
+//! Checks of the rules that end a game, together.
+
+use khun_rules::spec::EndKind;
+
+use crate::codes;
+use crate::condition::can_hold_together;
+use crate::description::Description;
+use crate::ends::End;
+use crate::fault::{Fault, Faults};
+
+pub(super) fn check(description: &Description, faults: &mut Faults) {
+    let ends = &description.ends;
+    for (index, end) in ends.iter().enumerate() {
+        if let Some(other) = ends[..index].iter().find(|other| contradict(other, end)) {
+            let message = format!(
+                "`end.{}` and `end.{}` can hold at once, with different results",
+                other.spec.name, end.spec.name
+            );
+            faults.push(
+                Fault::new(codes::E502, &end.place, message)
+                    .and(&other.place, "this rule is tried first")
+                    .help("write conditions of which only one can hold"),
+            );
+        }
+    }
+    // Ends that are switched off or faulty are not in the list: speak only where nothing is missing.
+    if faults.have_errors() {
+        return;
+    }
+    let place = description.board.start_place.as_ref();
+    if let Some(place) = ends.first().map(|end| &end.place).or(place) {
+        if !ends.iter().any(|end| end.spec.kind.stage() < 3) {
+            let message = "no rule lets anybody win: the game has no mate, no count of men and no goal";
+            faults.push(
+                Fault::new(codes::E501, place, message)
+                    .help("[end.checkmate]  kind = \"no_moves\"  in_check = true  result = \"loss\""),
+            );
+        } else if !ends.iter().any(|end| end.spec.kind.stage() == 3) && !always_advances(description) {
+            let message = "games may go on for ever: there is no repetition, no n_move and no counting rule";
+            faults.push(
+                Fault::new(codes::W513, place, message)
+                    .help("[end.repetition]  kind = \"repetition\"  times = 3  result = \"draw\""),
+            );
+        }
+    }
+    if let (Some(counting), false) = (&description.counting, ends.iter().any(|e| e.spec.kind == EndKind::Counting)) {
+        let message = "there are counting tables, but no end of kind \"counting\" uses them";
+        faults.push(
+            Fault::new(codes::W510, &counting.place, message)
+                .help("[end.counting]  kind = \"counting\"  result = \"draw\""),
+        );
+    }
+    let tables = description.counting.as_ref().is_some_and(|c| c.spec.board.is_some() || c.spec.pieces.is_some());
+    for end in ends.iter().filter(|end| end.spec.kind == EndKind::Counting && !tables) {
+        let message = format!("`end.{}` is of kind \"counting\", but there is nothing to count", end.spec.name);
+        faults.push(Fault::new(codes::E509, &end.place, message).help("define `[counting.board]` or `[counting.pieces]`"));
+    }
+}
+
+/// Whether two ends can hold in one position and say different things of it.
+fn contradict(one: &End, other: &End) -> bool {
+    if one.spec.result == other.spec.result {
+        return false;
+    }
+    match (&one.spec.kind, &other.spec.kind) {
+        (EndKind::Count { when, .. }, EndKind::Count { when: other, .. }) => can_hold_together(when, other),
+        (EndKind::NoMoves { in_check: one }, EndKind::NoMoves { in_check: other }) => {
+            one.is_none() || other.is_none() || one == other
+        }
+        _ => false,
+    }
+}
+
+/// Whether every man only goes forward, so that no game lasts for ever.
+fn always_advances(description: &Description) -> bool {
+    description.pieces.iter().all(|piece| piece.spec.steps.iter().all(|step| step.ranks > 0))
+}
