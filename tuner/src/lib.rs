@@ -3,4 +3,7 @@
 //! Each module has one subject. What they share: every run is a pure function of its configuration and seed, whatever
 //! the number of threads and however often it was interrupted, and everything on disk is written atomically.
 
+pub mod ctl;
+pub mod dataset;
 pub mod statistics;
+pub mod task;

@@ -109,11 +109,10 @@ impl Motion {
             upper / (upper - lower)
         } else if gamma > 0.0 {
             // (e^(-2gb) - 1) / (e^(-2gb) - e^(-2ga)), multiplied by e^(2ga) above and below.
-            let (down, across) = ((2.0 * gamma * lower).exp(), (2.0 * gamma * (lower - upper)).exp());
-            (across - down) / (across - 1.0)
+            let (down, across) = ((2.0 * gamma * lower).exp_m1(), (2.0 * gamma * (lower - upper)).exp_m1());
+            (across - down) / across
         } else {
-            let (up, across) = ((2.0 * gamma * upper).exp(), (2.0 * gamma * (upper - lower)).exp());
-            (1.0 - up) / (1.0 - across)
+            (2.0 * gamma * upper).exp_m1() / (2.0 * gamma * (upper - lower)).exp_m1()
         }
     }
 
