@@ -5,5 +5,6 @@
 
 pub mod ctl;
 pub mod dataset;
+pub mod spsa;
 pub mod statistics;
 pub mod task;

@@ -144,7 +144,7 @@ fn merging_keeps_equal_games_once() {
     assert_eq!(left_out, 3);
     assert_eq!(merged.totals().unwrap().games, 20);
     assert_eq!(merged.manifest().sources.len(), 2);
-    assert!(matches!(merge(&[a.clone()], &a), Err(DataError::Occupied(_))));
+    assert!(matches!(merge(std::slice::from_ref(&a), &a), Err(DataError::Occupied(_))));
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl PackedEvent {
             PackedEvent::Declaration(declaration) => Some(Event::Declaration(declaration)),
             PackedEvent::Move(from, to, promotion) => {
                 let squares = rules.geometry().squares();
-                if usize::from(from.max(to)) >= usize::from(squares) {
+                if usize::from(from.max(to)) >= squares {
                     return None;
                 }
                 let (_, kind) = position.man_at(Square(from))?;
