@@ -5,6 +5,8 @@
 
 pub mod ctl;
 pub mod dataset;
+pub mod fit;
+mod linear;
 pub mod spsa;
 pub mod statistics;
 pub mod task;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::elo::Z95;
 use super::score_of_elo;
+use crate::linear::Symmetric;
 
 /// What two players scored against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -52,10 +53,10 @@ pub fn rate(players: usize, encounters: &[Encounter]) -> Result<Vec<Rating>, Rat
     let free = players.saturating_sub(1);
     let slope = std::f64::consts::LN_10 / 400.0;
     let mut elo = vec![0.0; players];
-    let mut information = Matrix::zero(free);
+    let mut information = Symmetric::zero(free);
     for _ in 0..200 {
         let mut gradient = vec![0.0; free];
-        information = Matrix::zero(free);
+        information = Symmetric::zero(free);
         for e in encounters {
             let [a, b] = e.players;
             let expected = score_of_elo(elo[a] - elo[b]);
@@ -64,15 +65,16 @@ pub fn rate(players: usize, encounters: &[Encounter]) -> Result<Vec<Rating>, Rat
             for (player, sign) in [(a, 1.0), (b, -1.0)] {
                 if let Some(row) = player.checked_sub(1) {
                     gradient[row] += sign * pull;
-                    *information.at(row, row) += weight;
+                    information.add(row, row, weight);
                 }
             }
             if a > 0 && b > 0 && a != b {
-                *information.at(a - 1, b - 1) -= weight;
-                *information.at(b - 1, a - 1) -= weight;
+                information.add(a - 1, b - 1, -weight);
             }
         }
-        let step = information.clone().solve(&gradient);
+        // Connected results have a positive definite information matrix.
+        let Some(factor) = information.cholesky() else { break };
+        let step = factor.solve(&gradient);
         let largest = step.iter().fold(0.0f64, |largest, x| largest.max(x.abs()));
         // The likelihood is concave, but a full step from afar may overshoot.
         let damping = (200.0 / largest).min(1.0);
@@ -83,13 +85,10 @@ pub fn rate(players: usize, encounters: &[Encounter]) -> Result<Vec<Rating>, Rat
             break;
         }
     }
+    let variances = information.cholesky().map(|factor| factor.inverse_diagonal()).unwrap_or_default();
     Ok((0..players)
         .map(|player| {
-            let variance = player.checked_sub(1).map_or(0.0, |row| {
-                let mut unit = vec![0.0; free];
-                unit[row] = 1.0;
-                information.clone().solve(&unit)[row]
-            });
+            let variance = player.checked_sub(1).and_then(|row| variances.get(row)).copied().unwrap_or(0.0);
             let part = |e: &Encounter| match e.players {
                 [a, b] if a == b => None,
                 [a, _] if a == player => Some((e.score, e.games)),
@@ -130,41 +129,4 @@ fn connected(players: usize, encounters: &[Encounter]) -> Result<(), RatingsErro
         }
     }
     Ok(())
-}
-
-/// A small dense matrix.
-#[derive(Clone)]
-struct Matrix {
-    size: usize,
-    cells: Vec<f64>,
-}
-
-impl Matrix {
-    fn zero(size: usize) -> Matrix {
-        Matrix { size, cells: vec![0.0; size * size] }
-    }
-
-    fn at(&mut self, row: usize, column: usize) -> &mut f64 {
-        &mut self.cells[row * self.size + column]
-    }
-
-    /// Solves a symmetric positive definite system by elimination.
-    fn solve(mut self, right: &[f64]) -> Vec<f64> {
-        let n = self.size;
-        let mut x = right.to_vec();
-        for pivot in 0..n {
-            for row in pivot + 1..n {
-                let factor = *self.at(row, pivot) / *self.at(pivot, pivot);
-                for column in pivot..n {
-                    *self.at(row, column) -= factor * *self.at(pivot, column);
-                }
-                x[row] -= factor * x[pivot];
-            }
-        }
-        for row in (0..n).rev() {
-            let known: f64 = (row + 1..n).map(|column| *self.at(row, column) * x[column]).sum();
-            x[row] = (x[row] - known) / *self.at(row, row);
-        }
-        x
-    }
 }
