@@ -127,6 +127,11 @@ impl<'a> Objective<'a> {
         sums.iter().sum::<f64>() / self.rows.len().max(1) as f64
     }
 
+    /// What the pull adds to the cost of a point.
+    pub(super) fn pull_at(&self, point: &[f64]) -> f64 {
+        self.pull * point.iter().map(|x| x * x).sum::<f64>() / 2.0 / self.rows.len().max(1) as f64
+    }
+
     /// The cost of a point and the cost's gradient.
     pub fn value_and_gradient(&self, point: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.space.weights(point);

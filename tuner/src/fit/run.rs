@@ -193,13 +193,14 @@ pub fn fit(split: &Split, columns: &[Column], settings: &Settings) -> Result<Fit
     let examination = Objective::new(holdout, &space, settings.loss, k, 0.0, 0);
 
     let origin = vec![0.0; space.dimensions()];
-    let mut points: Vec<&[f64]> = vec![&origin];
-    points.extend(solution.iterations.iter().map(|iteration| iteration.point.as_slice()));
-    points.push(&solution.point);
-    let path: Vec<[f64; 2]> =
-        points.iter().map(|point| [objective.mean_loss(point), examination.mean_loss(point)]).collect();
+    let mut points: Vec<(&[f64], f64)> = vec![(&origin, objective.mean_loss(&origin))];
+    let steps = solution.iterations.iter().map(|step| (step.point.as_slice(), step.cost));
+    // A cost is the loss and the pull; the solver has paid for it already.
+    let loss = |(point, cost)| (point, cost - objective.pull_at(point));
+    points.extend(steps.chain([(solution.point.as_slice(), solution.cost)]).map(loss));
+    let path: Vec<[f64; 2]> = points.iter().map(|(point, loss)| [*loss, examination.mean_loss(point)]).collect();
     let taken = choose(&path);
-    let point = points[taken];
+    let (point, _) = points[taken];
 
     let certainty = certainty(training, &space, point, k, settings.pull);
     let weights = space.weights(point);
