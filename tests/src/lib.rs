@@ -2,6 +2,7 @@
 //!
 //! The tests themselves are in `tests/`, one file for each subject.
 
+pub mod consistency;
 pub mod game_vectors;
 pub mod position_vectors;
 pub mod random_spec;

@@ -88,8 +88,12 @@ impl<B: Bitboard> Position<B> {
         let target = B::of(square);
         let men = self.men(by) & occupied;
         for &kind in &rules.walkers {
+            let tables = rules.side(by).kind(kind);
+            if (tables.region & target).is_empty() {
+                continue;
+            }
             for from in (men & self.of_kind(kind)).squares() {
-                for &step in &rules.side(by).kind(kind).walks {
+                for &step in &tables.walks {
                     let ends = walk(rules.geometry, step, from, occupied.to_set());
                     if step.modality.capture() && (B::from_set(ends) & target).any() {
                         return true;

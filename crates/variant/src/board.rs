@@ -132,6 +132,9 @@ impl<'a> Regions<'a> {
 
     /// The set that a value writes, White's side; `None` where it is faulty, which is reported.
     fn evaluate(&mut self, node: &Node, key: &str, open: &mut Vec<String>, faults: &mut Faults) -> Option<u128> {
+        if node.is_unknown() {
+            return None;
+        }
         let Some(text) = node.as_text() else {
             let message = format!("`{key}` wants a set of squares in a string, not {}", node.described());
             faults.push(Fault::new(codes::E004, &node.place, message));

@@ -7,8 +7,9 @@ use crate::codes;
 use crate::error::LoadError;
 use crate::fault::{Fault, FaultData, Faults, Severity};
 use crate::load::{self, Loaded, Variant};
-use crate::params::{Parameter, ParameterKind, Profile, Settings};
+
 use crate::run;
+use crate::settings::{Parameter, ParameterKind, Profile, Settings};
 use crate::source::{Place, SourceFile};
 
 /// What came of checking a file.
@@ -102,7 +103,8 @@ fn check_file(path: &str, source: &Source, faults: Faults) -> Result<Report, Loa
 /// Loads the file under each of its profiles, and with each parameter at each of its words or ends, and adds the errors
 /// that come of it.
 fn other_settings(source: &Source, profiles: &[Profile], parameters: &[Parameter], faults: &mut Faults) {
-    let profiles = profiles.iter().map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
+    let profiles =
+        profiles.iter().map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
     let values = parameters.iter().flat_map(|parameter| {
         let values: Vec<String> = match &parameter.kind {
             ParameterKind::Integer { min, max } => [min, max].map(ToString::to_string).to_vec(),
@@ -149,7 +151,11 @@ fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
             }
             Err(error) => {
                 let place = profile.map_or(&test.place, |profile| &profile.place);
-                faults.push(Fault::new(codes::E606, place, format!("the test \"{}\" cannot be run: {error}", test.name)));
+                faults.push(Fault::new(
+                    codes::E606,
+                    place,
+                    format!("the test \"{}\" cannot be run: {error}", test.name),
+                ));
             }
         }
     }

@@ -9,28 +9,59 @@ use crate::fault::{Fault, Faults};
 use crate::source::Place;
 use crate::tree::Text;
 
-/// Compiles a variant. `start` is its start position with places; `whole` the place for what has no other.
+/// Compiles a variant. `start` is its start position with places; `whole` the place for what has no other. With faults
+/// in the rest of the file the start position is looked at all the same, as far as it does not depend on them.
 pub(crate) fn compile(spec: &RulesSpec, start: &Text, whole: &Place, faults: &mut Faults) -> Option<AnyRules> {
-    let complete = !faults.have_errors();
+    if faults.have_errors() {
+        look_despite_faults(spec, start, faults);
+        return None;
+    }
     match AnyRules::build(spec) {
         Ok(rules) => {
-            if complete {
-                with_rules!(&rules, rules => look_at_start(rules, start, faults));
-            }
+            with_rules!(&rules, rules => look_at_start(rules, start, faults));
             Some(rules)
         }
         Err(error) => {
             for fault in error.faults {
-                match fault {
-                    // With moves that could not be read, a check may be a mistake.
-                    BuildFault::Start(FenFault { kind: FenFaultKind::OpponentInCheck(_), .. }) if !complete => {}
-                    BuildFault::Start(fault) => faults.push(place_fen_fault(&fault, spec, start)),
-                    // Everything else has been reported with its place before, or is nobody's fault but the file's.
-                    other if complete => faults.push(Fault::new(codes::E412, whole, other.to_string())),
-                    _ => {}
-                }
+                faults.push(match fault {
+                    BuildFault::Start(fault) => place_fen_fault(&fault, spec, start),
+                    other => Fault::new(codes::E412, whole, other.to_string()),
+                });
             }
             None
+        }
+    }
+}
+
+/// Reports faults of the start position of a variant that has other faults.
+fn look_despite_faults(spec: &RulesSpec, start: &Text, faults: &mut Faults) {
+    let mut spec = spec.clone();
+    let mut letters_known = true;
+    for index in 0..spec.kinds.len() {
+        let taken = |spec: &RulesSpec, letter| spec.kinds.iter().any(|kind| kind.letter == letter);
+        let letter = spec.kinds[index].letter;
+        if !letter.is_ascii_uppercase() || spec.kinds[..index].iter().any(|kind| kind.letter == letter) {
+            letters_known &= letter.is_ascii_uppercase();
+            let Some(free) = ('A'..='Z').find(|&letter| !taken(&spec, letter)) else { return };
+            spec.kinds[index].letter = free;
+        }
+    }
+    let Err(error) = AnyRules::build(&spec) else { return };
+    for fault in error.faults {
+        let BuildFault::Start(fault) = fault else { continue };
+        let sure = match fault.kind {
+            FenFaultKind::Letter { .. } | FenFaultKind::Royals { .. } => letters_known,
+            // These depend on moves, rights, ends and regions, which may be what is faulty.
+            FenFaultKind::OpponentInCheck(_)
+            | FenFaultKind::Rights(_)
+            | FenFaultKind::NoRights
+            | FenFaultKind::NoCounting
+            | FenFaultKind::NoChecks
+            | FenFaultKind::OutsideRegion => false,
+            _ => true,
+        };
+        if sure {
+            faults.push(place_fen_fault(&fault, &spec, start));
         }
     }
 }

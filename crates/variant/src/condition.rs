@@ -19,13 +19,10 @@ impl KindNames {
     }
 
     /// The kind of this id, or a fault of the code with the nearest id.
-    pub(crate) fn need(&self, id: &str, code: codes::Code, place: &Place) -> Result<Kind, Fault> {
+    pub(crate) fn need(&self, id: &str, code: codes::Code, place: &Place) -> Result<Kind, Box<Fault>> {
         self.find(id).ok_or_else(|| {
-            Fault::new(code, place, format!("`{id}` is not a kind of man")).help(suggestion(
-                id,
-                self.0.iter().map(String::as_str),
-                "kinds of men",
-            ))
+            let fault = Fault::new(code, place, format!("`{id}` is not a kind of man"));
+            Box::new(fault.help(suggestion(id, self.0.iter().map(String::as_str), "kinds of men")))
         })
     }
 
@@ -43,7 +40,7 @@ impl KindNames {
             match self.need(&id.string, code, &node.place) {
                 Ok(kind) if !kinds.contains(&kind) => kinds.push(kind),
                 Ok(_) => {}
-                Err(fault) => faults.push(with_origin(fault, node)),
+                Err(fault) => faults.push(with_origin(*fault, node)),
             }
         }
         Some(kinds)
@@ -102,7 +99,7 @@ fn range(entry: &Entry, name: &str, faults: &mut Faults) -> Option<(u8, u8)> {
         Value::Text(text) => parse_range(&text.string),
         _ => None,
     };
-    if range.is_none() {
+    if range.is_none() && !node.is_unknown() {
         let message = format!("`{name}` is a number of men, not {}", node.described());
         faults.push(with_origin(
             Fault::new(codes::E504, &node.place, message).help("write 2, \"2+\", \"..2\" or \"1..3\""),

@@ -122,6 +122,9 @@ fn table(
     let mut table = Vec::new();
     for (index, node) in array.iter().enumerate() {
         let path = format!("{}[{}]", section.key("table"), index + 1);
+        if node.is_unknown() {
+            continue;
+        }
         let Value::Table(row) = &node.value else {
             let message = format!(
                 "`{path}` wants a row such as {{ enemy = {{ rook = 1 }}, limit = 16 }}, not {}",

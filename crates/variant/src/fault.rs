@@ -1,6 +1,7 @@
 //! Faults of a variant file: a stable code, what was found, where, and what to write instead.
 
 use std::fmt;
+use std::sync::Arc;
 
 use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan};
 
@@ -41,7 +42,7 @@ pub struct Fault {
     pub secondary: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
-    /// `secondary` in files other than that of `primary`, in the form in which they are shown.
+    /// Those of `secondary` that are not near `primary`, in the form in which they are shown.
     related: Vec<Note>,
 }
 
@@ -67,11 +68,26 @@ impl Fault {
     /// Says something at another place.
     pub fn and(mut self, place: &Place, text: impl Into<String>) -> Fault {
         let label = Label { place: place.clone(), text: text.into() };
-        if place.file() != self.primary.place.file() {
+        if !self.shows(place) {
             self.related.push(Note(label.clone()));
         }
         self.secondary.push(label);
         self
+    }
+
+    /// Whether the lines that are shown around the fault can show another place too.
+    fn shows(&self, place: &Place) -> bool {
+        let own = &self.primary.place;
+        Arc::ptr_eq(own.file(), place.file()) && own.line().abs_diff(place.line()) <= NEAR
+    }
+
+    /// Moves the fault to another place. What was its place is told with `said`.
+    pub(crate) fn caused_at(self, place: &Place, said: String) -> Fault {
+        let mut moved = Fault { primary: Label { place: place.clone(), text: self.primary.text }, ..self };
+        let labels = std::mem::take(&mut moved.secondary);
+        moved.related.clear();
+        let used = std::iter::once(Label { place: self.primary.place, text: said });
+        used.chain(labels).fold(moved, |fault, label| fault.and(&label.place, label.text))
     }
 
     /// Says before the message in which matter the fault is.
@@ -187,8 +203,7 @@ impl Diagnostic for Fault {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let file = self.primary.place.file();
-        let others = self.secondary.iter().filter(move |label| label.place.file() == file);
+        let others = self.secondary.iter().filter(|label| self.shows(&label.place));
         let labels = others.map(|label| label.span(false));
         Some(Box::new(std::iter::once(self.primary.span(true)).chain(labels)))
     }
@@ -209,7 +224,10 @@ impl Label {
     }
 }
 
-/// A label of a fault in a file other than the one with the fault.
+/// How many lines apart two places may be to be shown in one frame.
+const NEAR: usize = 8;
+
+/// A label of a fault that is not near it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Note(Label);
 

@@ -19,10 +19,11 @@ use crate::error::LoadError;
 use crate::fault::{Fault, Faults, Severity};
 use crate::hash::Fnv;
 use crate::nearest::suggestion;
-use crate::params::{Parameter, Parameters, Profile, Settings};
+use crate::params::Parameters;
 use crate::pieces;
 use crate::rights;
 use crate::section::Section;
+use crate::settings::{Parameter, Profile, Settings};
 use crate::source::{Place, SourceFile};
 use crate::test_case::{self, TestCase};
 use crate::tree::{Node, Table, Value};
@@ -149,15 +150,13 @@ pub(crate) fn build(
     settings: &Settings,
     mut faults: Faults,
 ) -> Result<Loaded, LoadError> {
-    let chain = chain::follow(Arc::clone(&file), dir, &mut faults);
-    if faults.have_errors() {
-        // Without all that a file inherits, every other fault might be a wrong one.
+    let Some(chain) = chain::follow(Arc::clone(&file), dir, &mut faults) else {
         return Ok(Loaded { file, faults, parameters: Vec::new(), profiles: Vec::new(), variant: None });
-    }
+    };
     let mut table = chain::merged(&chain, &mut faults);
     let whole = Place::new(&file, 0, 0);
     Section::new(&table, "", &whole).known_with(ROOT_KEYS, LATER, &mut faults);
-    let mut parameters = Parameters::read(&table, &mut faults);
+    let mut parameters = Parameters::read(&table, &file, &mut faults);
     let own = |place: &Place| Arc::ptr_eq(place.file(), &file);
     parameters.warn_of_unused(&table, &own, &mut faults);
     let id = identity(&table, &file, &mut faults);
@@ -328,4 +327,41 @@ fn hash(chain: &[Link], parameters: &Parameters) -> String {
         hash.text(&parameter.value.to_string());
     }
     hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `--set` changes has to change something: children that drop a rule drop its parameters too.
+    #[test]
+    fn bundled_variants_use_all_parameters_that_they_inherit() {
+        for bundled in bundled::bundled() {
+            let mut faults = Faults::new();
+            let file = Arc::clone(&bundled::find(bundled.id).unwrap().file);
+            let chain = chain::follow(Arc::clone(&file), None, &mut faults).expect("a chain of files");
+            let table = chain::merged(&chain, &mut faults);
+            let parameters = Parameters::read(&table, &file, &mut faults);
+            let mut unused = Faults::new();
+            parameters.warn_of_unused(&table, &|_| true, &mut unused);
+            assert_eq!(unused.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0], "{}", bundled.id);
+        }
+    }
+
+    #[test]
+    fn the_hash_follows_files_and_settings() {
+        let hash = |name: &str, settings: &Settings| load(name, settings).unwrap().hash;
+        let default = Settings::default();
+        assert_eq!(hash("makruk", &default), hash("makruk", &Settings::profile("default")));
+        let others = [
+            hash("makruk", &Settings::profile("zh")),
+            hash("makruk", &default.clone().with("stalemate", "win")),
+            hash("makpong", &default),
+        ];
+        assert!(!others.contains(&hash("makruk", &default)));
+        let text = bundled::find("makruk").unwrap().file.text().to_string();
+        let unix = load_str(&text, "makruk.toml", None, &default).unwrap();
+        let dos = load_str(&text.replace('\n', "\r\n"), "makruk.toml", None, &default).unwrap();
+        assert_eq!((&unix.hash, unix.hash.len()), (&dos.hash, 16));
+    }
 }

@@ -44,7 +44,7 @@ fn merge_entry(merged: &mut Table, mut entry: Entry, path: &str, faults: &mut Fa
             return;
         }
     }
-    let Some(inherited) = merged.get_mut(&entry.key) else {
+    let Some(known) = merged.entries.iter_mut().find(|known| known.key == entry.key) else {
         // What is new may say `remove` deeper down, with nothing to remove.
         if let Value::Table(table) = &mut entry.node.value {
             let new = std::mem::take(table);
@@ -53,10 +53,14 @@ fn merge_entry(merged: &mut Table, mut entry: Entry, path: &str, faults: &mut Fa
         merged.entries.push(entry);
         return;
     };
+    // What is said of the table as a whole is said where it was touched last.
+    known.key_place = entry.key_place;
+    let inherited = &mut known.node;
     match (&mut inherited.value, entry.node.value) {
         (Value::Table(parent), Value::Table(child)) if !ATOMIC.contains(&entry.key.as_str()) => {
-            check_kind(parent, &child, path, &inner_path, faults);
-            let parent = std::mem::take(parent);
+            // An end of another kind has other keys: nothing of the inherited one is kept.
+            let kept = same_kind(parent, &child, path, &inner_path, faults);
+            let parent = if kept { std::mem::take(parent) } else { Table::default() };
             inherited.value = Value::Table(merge(parent, child, &inner_path, faults));
             inherited.place = entry.node.place;
         }
@@ -92,24 +96,22 @@ fn take_removal(node: &mut Node, path: &str, faults: &mut Faults) -> Option<Plac
 }
 
 /// A child may change how an end works, but not make another rule of it under the same name.
-fn check_kind(parent: &Table, child: &Table, path: &str, inner_path: &str, faults: &mut Faults) {
-    if path != "end" {
-        return;
+fn same_kind(parent: &Table, child: &Table, path: &str, inner_path: &str, faults: &mut Faults) -> bool {
+    let kind = |table: &Table| {
+        let node = table.get("kind")?;
+        Some((node.as_text()?.string.clone(), node.place.clone()))
+    };
+    let (Some((old, old_place)), Some((new, new_place))) = (kind(parent), kind(child)) else { return true };
+    if path != "end" || old == new {
+        return true;
     }
-    if let (Some(old), Some(new)) = (parent.get("kind"), child.get("kind"))
-        && let (Some(old_kind), Some(new_kind)) = (old.as_text(), new.as_text())
-        && old_kind.string != new_kind.string
-    {
-        let message = format!(
-            "`[{inner_path}]` is of kind \"{}\" where it is inherited, \"{}\" here",
-            old_kind.string, new_kind.string
-        );
-        faults.push(
-            Fault::new(codes::E104, &new.place, message)
-                .and(&old.place, format!("inherited from {}", line_of(&old.place)))
-                .help("give the new rule a name of its own, and remove the inherited one with `remove = true`"),
-        );
-    }
+    let message = format!("`[{inner_path}]` is of kind \"{old}\" where it is inherited, \"{new}\" here");
+    faults.push(
+        Fault::new(codes::E104, &new_place, message)
+            .and(&old_place, format!("inherited from {}", line_of(&old_place)))
+            .help("give the new rule a name of its own, and remove the inherited one with `remove = true`"),
+    );
+    false
 }
 
 /// Warns of what an inherited value said and the one that replaces it does not say any more.
@@ -134,9 +136,19 @@ fn collect_gone(old: &Table, new: &Table, prefix: &str, gone: &mut Vec<String>) 
         match (&entry.node.value, new.get(&entry.key).map(|node| &node.value)) {
             (Value::Table(old), Some(Value::Table(new))) => collect_gone(old, new, &format!("{name}."), gone),
             (Value::Table(old), None) => collect_gone(old, &Table::default(), &format!("{name}."), gone),
+            (_, None) if says_nothing_new(entry) => {}
             (_, None) => gone.push(format!("`{name} = {}`", entry.node.described())),
             _ => {}
         }
+    }
+}
+
+/// Whether an entry of an atomic table says what holds without it too.
+fn says_nothing_new(entry: &Entry) -> bool {
+    match &entry.node.value {
+        Value::Text(text) => entry.key == "when" && text.string == "on_entry",
+        Value::Boolean(value) => entry.key == "mandatory" && *value,
+        _ => false,
     }
 }
 

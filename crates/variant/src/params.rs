@@ -1,176 +1,16 @@
-//! Parameters and profiles: disputed rules as settings, and sets of settings that stand for one source's reading.
+//! The tables `[params]` and `[profiles]`, and what they make of the rest of the file.
 
-use std::fmt;
+use std::sync::Arc;
 
 use crate::codes;
 use crate::error::LoadError;
 use crate::fault::{Fault, Faults};
 use crate::merge;
-use crate::nearest::{nearest, suggestion};
+use crate::nearest::suggestion;
 use crate::section::Section;
-use crate::source::Place;
+use crate::settings::{Parameter, ParameterKind, Profile, Setting, Settings};
+use crate::source::{Place, SourceFile};
 use crate::tree::{Node, Origin, Table, Text, Value, name_length};
-
-/// What a variant is loaded with: a profile, and parameters set one by one after it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Settings {
-    /// The profile; `None`: the one called `default`, if there is one.
-    pub profile: Option<String>,
-    /// Parameters and their values as text: an integer, `true` or `false`, a word, or ids of pieces with commas between.
-    pub set: Vec<(String, String)>,
-}
-
-impl Settings {
-    /// The settings of a profile.
-    pub fn profile(name: impl Into<String>) -> Settings {
-        Settings { profile: Some(name.into()), set: Vec::new() }
-    }
-
-    /// Sets one parameter more.
-    pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Settings {
-        self.set.push((name.into(), value.into()));
-        self
-    }
-}
-
-/// A parameter of a variant with the value that it has now.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Parameter {
-    /// Its name, as `--set` and `$name` have it.
-    pub name: String,
-    /// Which values it may have.
-    pub kind: ParameterKind,
-    /// What it means.
-    pub doc: String,
-    /// The value it has when nothing sets it.
-    pub default: Setting,
-    /// The value it has now.
-    pub value: Setting,
-}
-
-/// Which values a parameter may have.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ParameterKind {
-    /// A whole number of a range.
-    Integer {
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-    },
-    /// A word of a list.
-    Choice {
-        /// The list.
-        words: Vec<String>,
-    },
-    /// `true` or `false`.
-    Boolean,
-    /// A list of ids of kinds of men, perhaps empty.
-    Pieces,
-}
-
-/// A value of a parameter.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-#[serde(untagged)]
-pub enum Setting {
-    /// A whole number.
-    Integer(i64),
-    /// A word.
-    Word(String),
-    /// Yes or no.
-    Boolean(bool),
-    /// Kinds of men.
-    Pieces(Vec<String>),
-}
-
-impl fmt::Display for Setting {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Setting::Integer(number) => write!(f, "{number}"),
-            Setting::Word(word) => f.write_str(word),
-            Setting::Boolean(value) => write!(f, "{value}"),
-            Setting::Pieces(pieces) if pieces.is_empty() => f.write_str("none"),
-            Setting::Pieces(pieces) => f.write_str(&pieces.join(",")),
-        }
-    }
-}
-
-impl ParameterKind {
-    /// What values there are, in words.
-    pub fn describe(&self) -> String {
-        match self {
-            ParameterKind::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            ParameterKind::Choice { words } => format!("one of {}", words.join(", ")),
-            ParameterKind::Boolean => "true or false".to_string(),
-            ParameterKind::Pieces => "ids of pieces with commas between, or none".to_string(),
-        }
-    }
-
-    /// The value that a user writes as `text`, or why it is none.
-    fn parse(&self, text: &str) -> Result<Setting, String> {
-        let text = text.trim();
-        let value = match self {
-            ParameterKind::Integer { .. } => text.parse().map(Setting::Integer).ok(),
-            ParameterKind::Boolean => match text {
-                "true" | "yes" | "on" => Some(Setting::Boolean(true)),
-                "false" | "no" | "off" => Some(Setting::Boolean(false)),
-                _ => None,
-            },
-            ParameterKind::Choice { .. } => Some(Setting::Word(text.to_string())),
-            ParameterKind::Pieces if matches!(text, "" | "none" | "[]") => Some(Setting::Pieces(Vec::new())),
-            ParameterKind::Pieces => {
-                Some(Setting::Pieces(text.split(',').map(|piece| piece.trim().to_string()).collect()))
-            }
-        };
-        value.ok_or_else(|| format!("it wants {}, not `{text}`", self.describe())).and_then(|value| self.allow(value))
-    }
-
-    /// The value that a file gives, or why it is none.
-    fn read(&self, node: &Node) -> Result<Setting, String> {
-        let value = match (self, &node.value) {
-            (ParameterKind::Integer { .. }, Value::Integer(number)) => Some(Setting::Integer(*number)),
-            (ParameterKind::Boolean, Value::Boolean(value)) => Some(Setting::Boolean(*value)),
-            (ParameterKind::Choice { .. }, Value::Text(text)) => Some(Setting::Word(text.string.clone())),
-            (ParameterKind::Pieces, Value::Array(array)) => {
-                let pieces = array.iter().map(|node| node.as_text().map(|text| text.string.clone()));
-                pieces.collect::<Option<Vec<String>>>().map(Setting::Pieces)
-            }
-            _ => None,
-        };
-        let wanted = match self {
-            ParameterKind::Pieces => "a list of ids of pieces".to_string(),
-            _ => self.describe(),
-        };
-        value.ok_or_else(|| format!("it wants {wanted}, not {}", node.described())).and_then(|value| self.allow(value))
-    }
-
-    /// Whether a value of the right type is one of the values that are allowed.
-    fn allow(&self, value: Setting) -> Result<Setting, String> {
-        match (self, &value) {
-            (ParameterKind::Integer { min, max }, Setting::Integer(number)) if number < min || number > max => {
-                Err(format!("it wants {}, not {number}", self.describe()))
-            }
-            (ParameterKind::Choice { words }, Setting::Word(word)) if !words.contains(word) => {
-                let near = nearest(word, words.iter().map(String::as_str));
-                let near = near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
-                Err(format!("it wants {}, not `{word}`{near}", self.describe()))
-            }
-            _ => Ok(value),
-        }
-    }
-}
-
-/// A profile of a variant.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Profile {
-    /// Its name, as `--profile` has it.
-    pub name: String,
-    /// Whose reading of the rules it is.
-    pub doc: String,
-    /// What it sets.
-    pub set: Vec<(String, Setting)>,
-}
 
 /// A parameter as its file declares it.
 struct Declared {
@@ -185,6 +25,8 @@ struct Declared {
 /// The parameters and profiles of a file with all that it inherits.
 pub(crate) struct Parameters {
     declared: Vec<Declared>,
+    /// The names of those that are not described rightly.
+    faulty: Vec<String>,
     pub(crate) profiles: Vec<Profile>,
     /// What was chosen.
     pub(crate) profile: Option<String>,
@@ -192,8 +34,9 @@ pub(crate) struct Parameters {
 
 impl Parameters {
     /// Reads `[params]` and `[profiles]`.
-    pub(crate) fn read(table: &Table, faults: &mut Faults) -> Parameters {
+    pub(crate) fn read(table: &Table, file: &Arc<SourceFile>, faults: &mut Faults) -> Parameters {
         let mut declared = Vec::new();
+        let mut faulty = Vec::new();
         for entry in table.get("params").map(|node| entries(node, "params", faults)).unwrap_or_default() {
             let path = format!("params.{}", entry.key);
             if entry.key.is_empty() || name_length(&entry.key) != entry.key.len() {
@@ -204,44 +47,49 @@ impl Parameters {
                 continue;
             }
             if let Some(section) = Section::of(&entry.node, path, &entry.key_place, faults) {
-                declared.extend(declaration(&section, &entry.key, faults));
+                match declaration(&section, &entry.key, faults) {
+                    Some(parameter) => declared.push(parameter),
+                    None => faulty.push(entry.key.clone()),
+                }
+            } else {
+                faulty.push(entry.key.clone());
             }
         }
-        let mut parameters = Parameters { declared, profiles: Vec::new(), profile: None };
+        let mut parameters = Parameters { declared, faulty, profiles: Vec::new(), profile: None };
         for entry in table.get("profiles").map(|node| entries(node, "profiles", faults)).unwrap_or_default() {
             let path = format!("profiles.{}", entry.key);
             if let Some(section) = Section::of(&entry.node, path, &entry.key_place, faults) {
-                let profile = parameters.read_profile(&section, &entry.key, faults);
+                let profile = parameters.read_profile(&section, &entry.key, file, faults);
                 parameters.profiles.push(profile);
             }
         }
         parameters
     }
 
-    fn read_profile(&self, section: &Section<'_>, name: &str, faults: &mut Faults) -> Profile {
+    fn read_profile(&self, section: &Section<'_>, name: &str, file: &Arc<SourceFile>, faults: &mut Faults) -> Profile {
         section.known(&["doc", "set", "override"], faults);
         let mut set = Vec::new();
         for entry in section.get("set").map(|node| entries(node, &section.key("set"), faults)).unwrap_or_default() {
-            match self.find(&entry.key) {
-                None => faults.push(
-                    Fault::new(
-                        codes::E113,
-                        &entry.key_place,
-                        format!("profile `{name}` sets `{}`, which is not a parameter", entry.key),
-                    )
-                    .help(suggestion(&entry.key, self.names(), "parameters")),
-                ),
-                Some(declared) => match declared.parameter.kind.read(&entry.node) {
-                    Ok(value) => set.push((entry.key.clone(), value)),
-                    Err(reason) => faults.push(
-                        Fault::new(
-                            codes::E114,
-                            &entry.node.place,
-                            format!("profile `{name}` cannot give `{}` this value: {reason}", entry.key),
-                        )
-                        .and(&declared.declared_at, "the parameter is declared here"),
-                    ),
-                },
+            if self.faulty.contains(&entry.key) {
+                continue;
+            }
+            let inherited = !Arc::ptr_eq(entry.key_place.file(), file);
+            let way_out = format!("the profile is inherited; [profiles.{name}] with `remove = true` removes it");
+            let Some(declared) = self.find(&entry.key) else {
+                let message = format!("profile `{name}` sets `{}`, which is not a parameter", entry.key);
+                let fault = Fault::new(codes::E113, &entry.key_place, message);
+                let help = suggestion(&entry.key, self.names(), "parameters");
+                faults.push(fault.help(if inherited { way_out } else { help }));
+                continue;
+            };
+            match declared.parameter.kind.read(&entry.node) {
+                Ok(value) => set.push((entry.key.clone(), value)),
+                Err(reason) => {
+                    let message = format!("profile `{name}` cannot give `{}` this value: {reason}", entry.key);
+                    let fault = Fault::new(codes::E114, &entry.node.place, message)
+                        .and(&declared.declared_at, "the parameter is declared here");
+                    faults.push(if inherited { fault.help(way_out) } else { fault });
+                }
             }
         }
         if let Some(node) = section.get("override")
@@ -283,6 +131,9 @@ impl Parameters {
             None => {}
         }
         for (name, text) in &settings.set {
+            if self.faulty.contains(name) {
+                continue;
+            }
             let Some(declared) = self.find(name) else {
                 return Err(LoadError::UnknownParameter {
                     variant: variant.to_string(),
@@ -318,36 +169,37 @@ impl Parameters {
         self.declared.iter().map(|declared| declared.parameter.clone()).collect()
     }
 
-    /// Where a parameter is declared.
-    pub(crate) fn declared_at(&self, name: &str) -> Option<&Place> {
-        self.find(name).map(|declared| &declared.declared_at)
-    }
-
     /// Puts the values of the parameters where the tree asks for them with `$name`.
     pub(crate) fn substitute(&self, node: &mut Node, faults: &mut Faults) {
         match &mut node.value {
             Value::Text(text) => {
                 let whole = text.string.strip_prefix('$').filter(|name| name_length(name) == name.len());
                 if let Some(name) = whole {
-                    if let Some((value, origin)) = self.value(name, &node.place, faults) {
-                        node.value = value.value;
-                        node.origin = Some(origin);
-                        // A string that a parameter stands for is as a whole what the parameter says.
-                        if let Value::Text(text) = &node.value {
-                            let origin = node.origin.clone();
-                            node.value = Value::Text(Text::from_parameter(text.string.clone(), &node.place, origin));
+                    let Some((value, origin)) = self.value(name, &node.place, faults) else {
+                        node.value = Value::Unknown;
+                        return;
+                    };
+                    // A string that a parameter stands for is as a whole what the parameter says.
+                    node.value = match value.value {
+                        Value::Text(text) => {
+                            Value::Text(Text::from_parameter(text.string, &node.place, Some(origin.clone())))
                         }
-                    }
+                        other => other,
+                    };
+                    node.origin = Some(origin);
                 } else if text.string.contains('$') {
+                    let mut complete = true;
                     let filled = text.substitute(|name, place| {
-                        let (value, origin) = self.value(name, place, faults)?;
+                        let value = self.value(name, place, faults);
+                        complete &= value.is_some();
+                        let (value, origin) = value?;
                         let string = match &value.value {
                             Value::Text(text) => text.string.clone(),
                             _ => origin.value.clone(),
                         };
                         Some((string, origin))
                     });
-                    *text = filled;
+                    node.value = if complete { Value::Text(filled) } else { Value::Unknown };
                 }
             }
             Value::Array(array) => array.iter_mut().for_each(|node| self.substitute(node, faults)),
@@ -358,6 +210,9 @@ impl Parameters {
 
     /// What stands for `$name`: the value, or what the file says that the value means.
     fn value(&self, name: &str, place: &Place, faults: &mut Faults) -> Option<(Node, Origin)> {
+        if self.faulty.iter().any(|faulty| faulty == name) {
+            return None;
+        }
         let Some(declared) = self.find(name) else {
             faults.push(Fault::new(codes::E111, place, format!("`${name}` is not a parameter")).help(suggestion(
                 name,
@@ -398,14 +253,6 @@ impl Parameters {
                 );
             }
         }
-    }
-
-    /// Whether anything in the file asks for a parameter.
-    #[cfg(test)]
-    pub(crate) fn unused(&self, table: &Table) -> Vec<String> {
-        let mut faults = Faults::new();
-        self.warn_of_unused(table, &|_| true, &mut faults);
-        faults.iter().map(|fault| fault.message.clone()).collect()
     }
 }
 
@@ -455,70 +302,37 @@ fn declaration(section: &Section<'_>, name: &str, faults: &mut Faults) -> Option
     section.known(&["type", "min", "max", "of", "default", "doc"], faults);
     let doc = section.text("doc", faults).unwrap_or_default();
     let types = [("int", "int"), ("choice", "choice"), ("bool", "bool"), ("pieces", "pieces")];
-    let kind = section.required_word("type", &types, faults)?;
-    let mut meanings = Vec::new();
-    let mut words = Vec::new();
-    match section.get("of").map(|node| (node, &node.value)) {
-        Some((_, Value::Array(array))) => {
-            for node in array {
-                match node.as_text() {
-                    Some(text) => words.push(text.string.clone()),
-                    None => faults.push(Fault::new(
-                        codes::E004,
-                        &node.place,
-                        format!("`{}` wants a list of words, not {}", section.key("of"), node.described()),
-                    )),
-                }
-            }
+    let word = section.required_word("type", &types, faults)?;
+    let (words, meanings) = alternatives(section, faults);
+    for (key, types) in [("min", ["int", "int"]), ("max", ["int", "int"]), ("of", ["choice", "bool"])] {
+        if !types.contains(&word) {
+            section.no_effect(key, &format!("a parameter of type \"{word}\" has no `{key}`"), faults);
         }
-        Some((_, Value::Table(table))) => {
-            for entry in &table.entries {
-                words.push(entry.key.clone());
-                meanings.push((entry.key.clone(), entry.node.clone()));
-            }
-        }
-        Some((node, _)) => faults.push(Fault::new(
-            codes::E004,
-            &node.place,
-            format!("`{}` wants a list of words or a table, not {}", section.key("of"), node.described()),
-        )),
-        None => {}
     }
-    let kind = match kind {
+    let kind = match word {
         "int" => ParameterKind::Integer {
             min: section.integer("min", faults).unwrap_or(i64::MIN),
             max: section.integer("max", faults).unwrap_or(i64::MAX),
         },
-        "choice" if words.is_empty() => {
-            let message = format!("the parameter `{name}` is a choice, but `of` gives it nothing to choose from");
-            faults.push(Fault::new(codes::E118, section.place(), message).help("of = [\"one\", \"other\"]"));
-            return None;
+        "choice" => {
+            if words.is_empty() {
+                let message = format!("the parameter `{name}` is a choice, but `of` gives it nothing to choose from");
+                faults.push(Fault::new(codes::E118, section.place(), message).help("of = [\"one\", \"other\"]"));
+                return None;
+            }
+            ParameterKind::Choice { words }
         }
-        "choice" => ParameterKind::Choice { words: words.clone() },
         "bool" => {
-            if !words.is_empty()
-                && !(words.len() == 2 && ["true", "false"].iter().all(|word| words.iter().any(|w| w == word)))
-            {
+            let says_both = ["true", "false"].iter().all(|value| words.iter().any(|word| word == value));
+            if !words.is_empty() && (words.len() != 2 || !says_both) {
                 let message = format!("`of` has to say what `true` and `false` mean for the parameter `{name}`");
-                faults.push(
-                    Fault::new(codes::E118, section.place(), message).help("of = { false = \"fmD\", true = \"fD\" }"),
-                );
+                let help = "of = { false = \"fmD\", true = \"fD\" }";
+                faults.push(Fault::new(codes::E118, section.place(), message).help(help));
             }
             ParameterKind::Boolean
         }
         _ => ParameterKind::Pieces,
     };
-    for (key, kinds) in [("min", "int"), ("max", "int"), ("of", "choice bool")] {
-        let word = match kind {
-            ParameterKind::Integer { .. } => "int",
-            ParameterKind::Choice { .. } => "choice",
-            ParameterKind::Boolean => "bool",
-            ParameterKind::Pieces => "pieces",
-        };
-        if !kinds.split(' ').any(|one| one == word) {
-            section.no_effect(key, &format!("a parameter of type \"{word}\" has no `{key}`"), faults);
-        }
-    }
     let default = section.required("default", faults)?;
     match kind.read(default) {
         Ok(value) => Some(Declared {
@@ -531,6 +345,21 @@ fn declaration(section: &Section<'_>, name: &str, faults: &mut Faults) -> Option
             let message = format!("`{name}` cannot have this default: {reason}");
             faults.push(Fault::new(codes::E112, &default.place, message));
             None
+        }
+    }
+}
+
+/// Reads `of`: a list of words, or a table of words and what each stands for.
+fn alternatives(section: &Section<'_>, faults: &mut Faults) -> (Vec<String>, Vec<(String, Node)>) {
+    match section.get("of").map(|node| &node.value) {
+        Some(Value::Table(table)) => {
+            let meanings: Vec<(String, Node)> =
+                table.entries.iter().map(|entry| (entry.key.clone(), entry.node.clone())).collect();
+            (meanings.iter().map(|(word, _)| word.clone()).collect(), meanings)
+        }
+        _ => {
+            let words = section.strings("of", faults).unwrap_or_default();
+            (words.into_iter().map(|(text, _)| text.string.clone()).collect(), Vec::new())
         }
     }
 }

@@ -93,6 +93,7 @@ fn lost_by(section: &Section<'_>, faults: &mut Faults) -> Vec<Event> {
         Value::Array(array) => {
             array.iter().filter_map(|node| section.word_of(node, "lost_by", EVENTS, faults)).collect()
         }
+        Value::Unknown => Vec::new(),
         _ => {
             let message = format!("`{}` wants a list of events, not {}", section.key("lost_by"), node.described());
             faults.push(Fault::new(codes::E004, &node.place, message).help(format!("events: {}", words.join(", "))));

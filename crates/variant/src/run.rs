@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use khun_rules::board::Bitboard;
-use khun_rules::{AnyRules, Declaration, Game, GameError, Position, Rules, Status, perft, with_rules};
+use khun_rules::{AnyRules, Declaration, Game, Position, Rules, Status, perft, with_rules};
 
 use crate::codes;
 use crate::fault::{Fault, Faults};
@@ -42,28 +42,29 @@ fn run_on<B: Bitboard>(test: &TestCase, rules: &Arc<Rules<B>>, faults: &mut Faul
 }
 
 /// Makes a move or a declaration of a test.
-fn play<B: Bitboard>(game: &mut Game<B>, text: &Placed<String>, ply: usize) -> Result<(), Fault> {
+fn play<B: Bitboard>(game: &mut Game<B>, text: &Placed<String>, ply: usize) -> Result<(), Box<Fault>> {
     let rules = Arc::clone(game.rules());
     let side = game.position().side();
-    if let Some(declaration) = Declaration::parse(&text.value, side) {
-        return game.declare(declaration).map_err(|error| {
-            Fault::new(codes::E602, &text.place, format!("`{}` cannot be declared after {ply} moves: {error}", text.value))
-        });
-    }
-    let illegal = |reason: String| {
-        let legal: Vec<String> = game.legal_moves().iter().map(|&mv| rules.uci(mv)).collect();
-        let fault = Fault::new(codes::E602, &text.place, format!("`{}` cannot be played after {ply} moves: {reason}", text.value));
-        if legal.is_empty() { fault } else { fault.help(format!("legal: {}", legal.join(" "))) }
+    let fault = |reason: String| {
+        let message = format!("move {}, `{}`: {reason}", ply + 1, text.value);
+        Box::new(Fault::new(codes::E602, &text.place, message))
     };
-    if game.outcome().is_over() {
-        let outcome = game.outcome();
-        let reason = outcome.reason.map_or("", |reason| rules.reason_name(reason));
-        return Err(illegal(format!("the game has ended by `{reason}`")));
+    if let Some(declaration) = Declaration::parse(&text.value, side) {
+        return game.declare(declaration).map_err(|error| fault(error.to_string()));
     }
-    let mv = rules.parse_uci(game.position(), &text.value).map_err(|error| illegal(error.to_string()))?;
-    game.play(mv).map_err(|error: GameError| {
-        Fault::new(codes::E602, &text.place, format!("`{}` cannot be played after {ply} moves: {error}", text.value))
-    })
+    let outcome = game.outcome();
+    if outcome.is_over() {
+        let reason = outcome.reason.map_or("", |reason| rules.reason_name(reason));
+        return Err(fault(format!("the game has ended by `{reason}`")));
+    }
+    match rules.parse_uci(game.position(), &text.value) {
+        Ok(mv) => game.play(mv).map_err(|error| fault(error.to_string())),
+        Err(error) => {
+            let legal: Vec<String> = game.legal_moves().iter().map(|&mv| rules.uci(mv)).collect();
+            let fault = fault(error.to_string());
+            Err(Box::new(fault.help(format!("legal: {}", legal.join(" ")))))
+        }
+    }
 }
 
 /// The game after the moves of a test, against what the test expects.
@@ -92,7 +93,9 @@ impl<B: Bitboard> Findings<'_, B> {
         for (depth, wanted) in (1..).zip(&self.test.perft) {
             if last.saturating_mul(last / before.max(1)) > MAX_NODES {
                 let message = format!("perft {depth} would take too long");
-                self.fault(Fault::new(codes::E606, &wanted.place, message).help(format!("stop at depth {}", depth - 1)));
+                self.fault(
+                    Fault::new(codes::E606, &wanted.place, message).help(format!("stop at depth {}", depth - 1)),
+                );
                 return;
             }
             let found = perft(&rules, position, depth);
@@ -116,10 +119,17 @@ impl<B: Bitboard> Findings<'_, B> {
         if found == wanted.value {
             return;
         }
-        let (fields, found_fields): (Vec<&str>, Vec<&str>) = (wanted.value.split(' ').collect(), found.split(' ').collect());
-        let differs = (0..fields.len().max(found_fields.len())).find(|&i| fields.get(i) != found_fields.get(i)).unwrap_or(0);
+        let (fields, found_fields): (Vec<&str>, Vec<&str>) =
+            (wanted.value.split(' ').collect(), found.split(' ').collect());
+        let differs =
+            (0..fields.len().max(found_fields.len())).find(|&i| fields.get(i) != found_fields.get(i)).unwrap_or(0);
         let show = |fields: &[&str]| fields.get(differs).map_or("nothing".to_string(), |field| format!("`{field}`"));
-        let message = format!("field {} of the position is {}, the file says {}", differs + 1, show(&found_fields), show(&fields));
+        let message = format!(
+            "field {} of the position is {}, the file says {}",
+            differs + 1,
+            show(&found_fields),
+            show(&fields)
+        );
         self.fault(Fault::new(codes::E603, &wanted.place, message).help(format!("the position is {found}")));
     }
 
@@ -136,7 +146,11 @@ impl<B: Bitboard> Findings<'_, B> {
                 ExpectedResult::Ongoing => Status::Ongoing,
             };
             if outcome.status != expected {
-                let message = format!("the game is {} (reason: {reason}), the file says {}", word(outcome.status), word(expected));
+                let message = format!(
+                    "the game is {} (reason: {reason}), the file says {}",
+                    word(outcome.status),
+                    word(expected)
+                );
                 self.fault(Fault::new(codes::E604, &wanted.place, message));
             }
         }

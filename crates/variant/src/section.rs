@@ -33,6 +33,7 @@ impl<'a> Section<'a> {
         let path = path.into();
         match &node.value {
             Value::Table(table) => Some(Section::new(table, path, place)),
+            Value::Unknown => None,
             _ => {
                 let message = format!("`{path}` wants a table, not {}", node.described());
                 faults.push(with_origin(Fault::new(codes::E004, &node.place, message), node));
@@ -251,6 +252,9 @@ impl<'a> Section<'a> {
     }
 
     fn wrong_type(&self, node: &Node, key: &str, wanted: &str, faults: &mut Faults) {
+        if node.is_unknown() {
+            return;
+        }
         let message = format!("`{}` wants {wanted}, not {}", self.key(key), node.described());
         faults.push(with_origin(Fault::new(codes::E004, &node.place, message), node));
     }
@@ -265,11 +269,11 @@ pub(crate) fn with_origin(fault: Fault, node: &Node) -> Fault {
 }
 
 impl crate::tree::Origin {
-    /// Adds to a fault where the parameter got its value.
+    /// Says of a fault which value of the parameter makes it. The fault is then where the value was given: that is what
+    /// its author wrote, perhaps in another file than the one that asks for the value.
     pub(crate) fn explain(&self, fault: Fault) -> Fault {
-        let said = format!("`{}` is {} here", self.parameter, self.value);
         match &self.place {
-            Some(place) => fault.and(place, said),
+            Some(place) => fault.caused_at(place, format!("`${}` stands here", self.parameter)),
             None if fault.help.is_none() => fault.help(format!("`{}` was set to {}", self.parameter, self.value)),
             None => fault,
         }

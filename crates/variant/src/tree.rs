@@ -40,6 +40,8 @@ pub(crate) enum Value {
     Table(Table),
     /// A value of a type that no key wants (a float, a date), by the name of its type.
     Other(&'static str),
+    /// What a faulty parameter stands for: nothing that could be judged.
+    Unknown,
 }
 
 /// A string that knows where each of its bytes was written.
@@ -178,7 +180,13 @@ impl Node {
             Value::Array(_) => "a list".to_string(),
             Value::Table(_) => "a table".to_string(),
             Value::Other(kind) => format!("a {kind}"),
+            Value::Unknown => "a faulty parameter".to_string(),
         }
+    }
+
+    /// Whether the value is missing for a reason that is reported already.
+    pub(crate) fn is_unknown(&self) -> bool {
+        matches!(self.value, Value::Unknown)
     }
 
     pub(crate) fn as_table(&self) -> Option<&Table> {
@@ -307,7 +315,7 @@ mod tests {
         assert_eq!(at(0..5), ("ranks".to_string(), false));
         assert_eq!(at(6..7), ("$rank".to_string(), true));
         assert_eq!(at(8..9), ("8".to_string(), false));
-        assert_eq!(at(0..9).1, true);
+        assert!(at(0..9).1);
         assert_eq!(at(12..14), ("$x".to_string(), false));
     }
 

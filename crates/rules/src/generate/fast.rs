@@ -97,14 +97,16 @@ impl<B: Bitboard> Position<B> {
         let occupied = own | enemy;
         let enemy_side = rules.side(them);
         let king_bit = B::of(king);
-        let (mut danger, mut checkers, mut check_mask, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY, B::EMPTY);
+        let (mut danger, mut checkers, mut pinned) = (B::EMPTY, B::EMPTY, B::EMPTY);
+        // A man that checks in two ways at once (by a ride and by a leap over it) has to be answered in both.
+        let mut check_mask = !B::EMPTY;
         for &kind in &rules.leapers {
             for from in (enemy_side.guards(kind, king) & enemy & self.of_kind(kind)).squares() {
                 let attacks = enemy_side.leaps(kind, from).capture;
                 danger |= attacks;
                 if (attacks & king_bit).any() {
                     checkers |= B::of(from);
-                    check_mask |= B::of(from);
+                    check_mask &= B::of(from);
                 }
             }
         }
@@ -123,15 +125,12 @@ impl<B: Bitboard> Position<B> {
                     let blockers = between & occupied;
                     if blockers.is_empty() {
                         checkers |= B::of(sniper);
-                        check_mask |= between | B::of(sniper);
+                        check_mask &= between | B::of(sniper);
                     } else if !blockers.several() {
                         pinned |= blockers & own;
                     }
                 }
             }
-        }
-        if checkers.is_empty() {
-            check_mask = !B::EMPTY;
         }
         Threats { danger, checkers, check_mask, pinned: pinned & own }
     }

@@ -16,10 +16,16 @@ use pest::iterators::Pair;
 use crate::codes::{self, Code};
 use crate::phrase::{PhraseFault, syntax_error};
 use direction::select;
+use grammar::{Grammar, Rule};
 
-#[derive(pest_derive::Parser)]
-#[grammar = "betza/betza.pest"]
-struct Grammar;
+/// What pest makes of the grammar.
+mod grammar {
+    #![allow(missing_docs)]
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "betza/betza.pest"]
+    pub(super) struct Grammar;
+}
 
 /// Moves in Betza notation, read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,6 +42,9 @@ const MAX_LENGTH: usize = 200;
 const MAX_RANGE: u8 = 15;
 /// The order in which XBoard wants modifiers.
 const ORDER: &str = "imcdetpgoynja";
+
+/// Modifiers that programs know but format 1 does not have.
+const UNSUPPORTED: &str = "idetoya";
 
 /// Reads moves in Betza notation.
 ///
@@ -246,11 +255,16 @@ impl Reader<'_> {
     /// The modifiers after the directions.
     fn flags(&mut self, flags: &str, at: usize, directions: &str, atom: &str) -> Manner {
         let mut seen = String::new();
+        // What is not in the language cannot be put in order.
+        let foreign = flags.contains(|flag| UNSUPPORTED.contains(flag));
         let mut order_broken = false;
         let mut rank = 0;
         for (offset, flag) in flags.char_indices() {
             let range = at + offset..at + offset + 1;
             if seen.contains(flag) {
+                if foreign {
+                    continue;
+                }
                 self.fault(codes::E306, range, format!("`{flag}` is repeated")).help =
                     Some("write it once".to_string());
                 continue;
@@ -269,12 +283,12 @@ impl Reader<'_> {
                     continue;
                 }
             }
-            if "idetoya".contains(flag) {
+            if UNSUPPORTED.contains(flag) {
                 self.unsupported(flag, range.start);
             }
             seen.push(flag);
         }
-        if order_broken {
+        if order_broken && !foreign {
             self.out_of_order(&seen, at, directions, flags.len(), atom);
         }
         for (one, other) in [('p', 'g'), ('n', 'j'), ('n', 'p'), ('n', 'g'), ('j', 'p'), ('j', 'g')] {

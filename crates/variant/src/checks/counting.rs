@@ -48,7 +48,8 @@ fn order(counting: &Counting, pieces: &PiecesCountSpec, faults: &mut Faults) {
             .iter()
             .position(|earlier| earlier.limit > row.limit && can_hold_together(&earlier.when, &row.when));
         let (Some(earlier), Some(place)) = (larger, counting.rows.get(index)) else { continue };
-        let message = format!("rows {} and {} can hold at once, and the first has the larger limit", earlier + 1, index + 1);
+        let message =
+            format!("rows {} and {} can hold at once, and the first has the larger limit", earlier + 1, index + 1);
         faults.push(
             Fault::new(codes::W507, place, message)
                 .help("say which one counts: `row_choice = \"first\"` or `row_choice = \"smallest\"`"),
@@ -73,15 +74,14 @@ fn uncounted(description: &Description, counting: &Counting, pieces: &PiecesCoun
         .pieces
         .iter()
         .enumerate()
-        .filter(|(index, piece)| {
-            !piece.spec.royal && !piece.spec.pawn && !spoken_of(Kind(*index as u8))
-        })
+        .filter(|(index, piece)| !piece.spec.royal && !piece.spec.pawn && !spoken_of(Kind(*index as u8)))
         .map(|(_, piece)| piece.spec.id.as_str())
         .collect();
     if !missing.is_empty() {
         let message = format!("there is no count against a side that has nothing but {}", missing.join(", "));
         faults.push(
-            Fault::new(codes::I508, place, message).help("a last row without a condition, `{ limit = 64 }`, counts against all others"),
+            Fault::new(codes::I508, place, message)
+                .help("a last row without a condition, `{ limit = 64 }`, counts against all others"),
         );
     }
 }

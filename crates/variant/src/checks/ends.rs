@@ -53,12 +53,17 @@ pub(super) fn check(description: &Description, faults: &mut Faults) {
     let tables = description.counting.as_ref().is_some_and(|c| c.spec.board.is_some() || c.spec.pieces.is_some());
     for end in ends.iter().filter(|end| end.spec.kind == EndKind::Counting && !tables) {
         let message = format!("`end.{}` is of kind \"counting\", but there is nothing to count", end.spec.name);
-        faults.push(Fault::new(codes::E509, &end.place, message).help("define `[counting.board]` or `[counting.pieces]`"));
+        faults.push(
+            Fault::new(codes::E509, &end.place, message).help("define `[counting.board]` or `[counting.pieces]`"),
+        );
     }
 }
 
 /// Whether two ends can hold in one position and say different things of it.
 fn contradict(one: &End, other: &End) -> bool {
+    if let (EndKind::Checks { .. }, EndKind::Checks { .. }) = (&one.spec.kind, &other.spec.kind) {
+        return true;
+    }
     if one.spec.result == other.spec.result {
         return false;
     }

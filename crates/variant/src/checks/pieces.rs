@@ -1,7 +1,7 @@
 //! Checks of kinds of men: letters, moves, promotion, the start position.
 
 use khun_board::Colour;
-use khun_rules::spec::{EndKind, KindSet};
+use khun_rules::spec::{EndKind, Kind, KindSet};
 
 use super::Man;
 use super::movement::{reachable, targets};
@@ -20,9 +20,11 @@ pub(super) fn check(description: &Description, start: Option<&[Man]>, faults: &m
     if let Some(start) = start {
         let present = present(description, start);
         for (index, piece) in description.pieces.iter().enumerate() {
-            if !present.has(khun_rules::spec::Kind(index as u8)) {
+            if !present.has(Kind(index as u8)) {
                 let message = format!("no `{}` is in the start position, and no man becomes one", piece.spec.id);
-                faults.push(Fault::new(codes::W310, &piece.place, message).help("put one on the board, or remove the kind"));
+                faults.push(
+                    Fault::new(codes::W310, &piece.place, message).help("put one on the board, or remove the kind"),
+                );
             } else {
                 ways(description, index, piece, start, faults);
             }
@@ -38,7 +40,8 @@ fn letters(description: &Description, faults: &mut Faults) {
         if let Some(other) = earlier
             && piece.spec.letter != '?'
         {
-            let message = format!("`{}` and `{}` have the same letter {}", other.spec.id, piece.spec.id, piece.spec.letter);
+            let message =
+                format!("`{}` and `{}` have the same letter {}", other.spec.id, piece.spec.id, piece.spec.letter);
             let mut fault = Fault::new(codes::E301, place, message);
             if let Some(place) = &other.letter_place {
                 fault = fault.and(place, format!("the letter of `{}`", other.spec.id));
@@ -56,8 +59,8 @@ fn royals(description: &Description, faults: &mut Faults) {
     if let [first, second, ..] = royal.as_slice() {
         let message = format!("`{}` and `{}` are both royal", first.spec.id, second.spec.id);
         faults.push(
-            Fault::new(codes::E312, &second.place, message)
-                .and(&first.place, "the other royal kind")
+            Fault::new(codes::E312, second.royal_place.as_ref().unwrap_or(&second.place), message)
+                .and(first.royal_place.as_ref().unwrap_or(&first.place), "the other royal kind")
                 .help("format 1 has one royal kind"),
         );
     }
@@ -65,7 +68,9 @@ fn royals(description: &Description, faults: &mut Faults) {
         for end in &description.ends {
             if matches!(end.spec.kind, EndKind::NoMoves { in_check: Some(true) }) {
                 let message = format!("`end.{}` is about check, but no kind of man is royal", end.spec.name);
-                faults.push(Fault::new(codes::E311, &end.place, message).help("write `royal = true` in the table of the king"));
+                faults.push(
+                    Fault::new(codes::E311, &end.place, message).help("write `royal = true` in the table of the king"),
+                );
             }
         }
     }
@@ -79,11 +84,11 @@ fn moves(description: &Description, piece: &Piece, faults: &mut Faults) {
         let message = format!("`{}` has no move from any square of this board", piece.spec.id);
         faults.push(Fault::new(codes::E309, place, message).help("if it is not to move, write `immobile = true`"));
     }
-    for (extra, place) in piece.spec.extras.iter().zip(&piece.extra_places) {
+    for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
         let known = |step| piece.spec.steps.contains(step);
         if !extra.steps.is_empty() && extra.steps.iter().all(known) {
             let message = format!("`{}` has the moves of `extra.{}` without it", piece.spec.id, extra.name);
-            faults.push(Fault::new(codes::E335, place, message));
+            faults.push(Fault::new(codes::E335, &places.table, message));
         }
     }
 }
@@ -108,7 +113,7 @@ fn present(description: &Description, start: &[Man]) -> KindSet {
     for _ in 0..description.pieces.len() {
         for (index, piece) in description.pieces.iter().enumerate() {
             if let Some(promotion) = &piece.spec.promotion
-                && present.has(khun_rules::spec::Kind(index as u8))
+                && present.has(Kind(index as u8))
             {
                 present.0 |= promotion.to.iter().copied().collect::<KindSet>().0;
             }
@@ -123,7 +128,8 @@ fn ways(description: &Description, index: usize, piece: &Piece, start: &[Man], f
     let spec = &piece.spec;
     let men = start.iter().filter(|man| man.kind.index() == index && man.colour == Colour::White);
     let from = men.fold(0u128, |set, man| set | 1 << man.square.0);
-    if from == 0 || spec.steps.is_empty() {
+    let promotion_unreadable = spec.promotion.is_none() && piece.promotion_place.is_some();
+    if from == 0 || spec.steps.is_empty() || promotion_unreadable {
         return;
     }
     let zone = spec.promotion.as_ref().map_or(0, |promotion| promotion.zones[0]);

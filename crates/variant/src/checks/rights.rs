@@ -1,12 +1,13 @@
 //! Checks of rights and of the moves that need them.
 
 use khun_board::Colour;
-use khun_rules::spec::Step;
+use khun_rules::spec::{Kind, Step};
 
 use super::Man;
 use crate::codes;
 use crate::description::Description;
 use crate::fault::{Fault, Faults};
+use crate::rights::Right;
 
 pub(super) fn check(description: &Description, start: Option<&[Man]>, faults: &mut Faults) {
     for right in &description.rights {
@@ -25,12 +26,11 @@ pub(super) fn check(description: &Description, start: Option<&[Man]>, faults: &m
 }
 
 /// FEN shows a right as the letter of a file, so that a side can have one holder on a file.
-fn shared_letters(description: &Description, right: &crate::rights::Right, holders: &[&Man], faults: &mut Faults) {
+fn shared_letters(description: &Description, right: &Right, holders: &[&Man], faults: &mut Faults) {
     let geometry = description.board.geometry;
     for (index, man) in holders.iter().enumerate() {
-        let same = |other: &&&Man| {
-            other.colour == man.colour && geometry.file(other.square) == geometry.file(man.square)
-        };
+        let same =
+            |other: &&&Man| other.colour == man.colour && geometry.file(other.square) == geometry.file(man.square);
         if let Some(other) = holders[..index].iter().find(same) {
             let side = if man.colour == Colour::White { "White" } else { "Black" };
             let message = format!(
@@ -39,7 +39,9 @@ fn shared_letters(description: &Description, right: &crate::rights::Right, holde
                 geometry.name(other.square),
                 geometry.name(man.square)
             );
-            faults.push(Fault::new(codes::E333, &right.place, message).help("fen = \"none\" leaves the right out of FEN"));
+            faults.push(
+                Fault::new(codes::E333, &right.place, message).help("fen = \"none\" leaves the right out of FEN"),
+            );
             return;
         }
     }
@@ -49,12 +51,13 @@ fn shared_letters(description: &Description, right: &crate::rights::Right, holde
 fn aims(description: &Description, faults: &mut Faults) {
     let rides = |step: &Step| step.range > 1 && step.modality.capture();
     for piece in &description.pieces {
-        for (extra, place) in piece.spec.extras.iter().zip(&piece.aim_places) {
-            let Some(place) = place else { continue };
+        for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
+            let Some(place) = &places.aim else { continue };
             for kind in extra.lost_by_aim.kinds() {
                 let Some(aiming) = description.pieces.get(kind.index()) else { continue };
                 if !aiming.spec.steps.is_empty() && !aiming.spec.steps.iter().any(rides) {
-                    let message = format!("`{}` does not slide: it aims only at the squares that it attacks", aiming.spec.id);
+                    let message =
+                        format!("`{}` does not slide: it aims only at the squares that it attacks", aiming.spec.id);
                     faults.push(Fault::new(codes::W334, place, message));
                 }
             }
@@ -65,12 +68,12 @@ fn aims(description: &Description, faults: &mut Faults) {
 /// A move that needs a right is never made by a man that cannot hold it.
 fn needs(description: &Description, faults: &mut Faults) {
     for (index, piece) in description.pieces.iter().enumerate() {
-        for (extra, place) in piece.spec.extras.iter().zip(&piece.extra_places) {
+        for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
             let Some(right) = extra.needs.and_then(|right| description.rights.get(right)) else { continue };
-            if !right.spec.holders.has(khun_rules::spec::Kind(index as u8)) {
+            if !right.spec.holders.has(Kind(index as u8)) {
                 let message = format!("`{}` never holds the right `{}`", piece.spec.id, right.spec.name);
                 faults.push(
-                    Fault::new(codes::E331, place, message)
+                    Fault::new(codes::E331, &places.table, message)
                         .and(&right.place, "the right is given here")
                         .help(format!("add \"{}\" to its `holders`", piece.spec.id)),
                 );

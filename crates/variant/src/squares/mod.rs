@@ -9,10 +9,16 @@ use pest::iterators::Pair;
 
 use crate::codes;
 use crate::phrase::{PhraseFault, syntax_error};
+use grammar::{Grammar, Rule};
 
-#[derive(pest_derive::Parser)]
-#[grammar = "squares/squares.pest"]
-struct Grammar;
+/// What pest makes of the grammar.
+mod grammar {
+    #![allow(missing_docs)]
+
+    #[derive(pest_derive::Parser)]
+    #[grammar = "squares/squares.pest"]
+    pub(super) struct Grammar;
+}
 
 /// The longest text that is read.
 const MAX_LENGTH: usize = 1000;

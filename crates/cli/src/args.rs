@@ -1,0 +1,382 @@
+//! The command line as clap reads it.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+
+use crate::commands::play::Player;
+
+const EXIT_STATUS: &str = "Exit status:
+  0  good
+  1  the input has faults, or a check failed
+  2  wrong usage, or a file that cannot be read or written
+
+Data goes to standard output, talk to standard error.";
+
+/// Plays, examines and checks variants of the Makruk family of chess.
+///
+/// A variant is a TOML file. V stands for a bundled variant's name (`khun list` shows them), an alias, or a path to a
+/// file. `--profile` chooses one source's reading of the rules, `--set` changes single rules.
+#[derive(Parser, Debug)]
+#[command(
+    name = "khun",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  khun play makruk            play against the computer
+  khun rules ouk              read the rules of a variant
+  khun check my-variant.toml  check a variant file",
+    after_long_help = long_help(),
+)]
+pub(crate) struct Cli {
+    /// When to use colours; `NO_COLOR` turns `auto` off
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = false)]
+    pub(crate) color: ColorChoice,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// The end of the long help.
+fn long_help() -> String {
+    format!(
+        "Examples:
+  khun play makruk            play against the computer
+  khun rules ouk              read the rules of a variant
+  khun check my-variant.toml  check a variant file
+
+{EXIT_STATUS}"
+    )
+}
+
+/// What `khun` can do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the bundled variants
+    #[command(after_help = "Examples:
+  khun list
+  khun list --json
+  khun list --json | jq -r '.variants[].id'")]
+    List(ListArgs),
+
+    /// Check variant files and report every fault
+    #[command(after_help = "Examples:
+  khun check my-variant.toml
+  khun check variants/*.toml
+  khun check --json my-variant.toml")]
+    Check(CheckArgs),
+
+    /// Print the rules of a variant in plain English
+    #[command(after_help = "Examples:
+  khun rules makruk
+  khun rules makruk --profile table
+  khun rules my-variant.toml --ascii")]
+    Rules(RulesArgs),
+
+    /// Show a board, in the terminal or as SVG
+    #[command(after_help = "Examples:
+  khun show makruk
+  khun show ouk --moves d1b2 e8g7 --flip
+  khun show makruk --fen '8/8/8/8/2k5/8/1R6/K7 w - - 0 1' --svg board.svg")]
+    Show(ShowArgs),
+
+    /// List the legal moves of a position
+    #[command(after_help = "Examples:
+  khun moves makruk
+  khun moves ouk --moves e3e4 d6d5
+  khun moves makruk --fen '8/8/8/8/2k5/8/1R6/K7 w - - 0 1' --json")]
+    Moves(MovesArgs),
+
+    /// Count the move sequences of a length
+    #[command(after_help = "Examples:
+  khun perft makruk 6
+  khun perft ouk 5 --threads 4
+  khun perft makruk 3 --divide --moves e3e4")]
+    Perft(PerftArgs),
+
+    /// Answer questions about positions, JSON Lines in and out
+    ///
+    /// One line out for each line in, in order. A question is an object with any of: `id` (any value, given back),
+    /// `fen` (default: the start position), `moves` (a list of moves in UCI or SAN; the words count, stop, claim,
+    /// resign and draw may stand between them), `perft` (a list of depths) and `trace` (true: tell the FEN and the
+    /// outcome after each ply). What cannot be answered gets an object with `error`.
+    #[command(after_help = "Examples:
+  echo '{}' | khun query makruk
+  echo '{\"moves\":[\"e3e4\",\"d6d5\"],\"trace\":true}' | khun query makruk
+  khun query ouk < questions.jsonl > answers.jsonl")]
+    Query(QueryArgs),
+
+    /// Play a game in the terminal
+    ///
+    /// Moves are typed in UCI (e3e4), SAN (Nd2) or SAN with Thai letters. `help` lists what else can be typed. Input
+    /// may come from a file or a pipe, so that a script can play.
+    #[command(after_help = "Examples:
+  khun play makruk
+  khun play ouk --white engine --black human
+  khun play my-variant.toml --black random --seed 7")]
+    Play(PlayArgs),
+
+    /// Validate games in PGN and replay them
+    #[command(after_help = "Examples:
+  khun pgn game.pgn
+  khun pgn games.pgn makruk --profile table
+  khun pgn games.pgn --json")]
+    Pgn(PgnArgs),
+
+    /// Play random games and tell how they ended
+    #[command(after_help = "Examples:
+  khun random makruk --games 1000
+  khun random ouk --games 10000 --seed 7 --threads 2
+  khun random my-variant.toml --json")]
+    Random(RandomArgs),
+
+    /// Write a completion script for a shell
+    #[command(after_help = "Examples:
+  khun completions bash > ~/.local/share/bash-completion/completions/khun
+  khun completions zsh > ~/.zfunc/_khun
+  khun completions fish > ~/.config/fish/completions/khun.fish")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+impl Command {
+    /// Whether the answer is to be JSON, so that failures are too.
+    pub(crate) fn json(&self) -> bool {
+        match self {
+            Command::List(args) => args.json,
+            Command::Check(args) => args.json,
+            Command::Show(args) => args.json,
+            Command::Moves(args) => args.json,
+            Command::Perft(args) => args.json,
+            Command::Pgn(args) => args.json,
+            Command::Random(args) => args.json,
+            Command::Query(_) | Command::Rules(_) | Command::Play(_) | Command::Completions { .. } => false,
+        }
+    }
+}
+
+/// Which variant, and which reading of its rules.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct VariantArgs {
+    /// A bundled variant's name, an alias, or a path to a TOML file
+    #[arg(value_name = "V", value_hint = ValueHint::FilePath)]
+    pub(crate) variant: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+}
+
+/// Which reading of a variant's rules.
+#[derive(Args, Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct SettingsArgs {
+    /// Play by one source's reading of the rules
+    #[arg(long, value_name = "NAME")]
+    pub(crate) profile: Option<String>,
+    /// Change one rule; may be given several times
+    #[arg(long = "set", value_name = "PARAM=VALUE", value_parser = parse_setting, action = ArgAction::Append)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("want PARAM=VALUE")?;
+    if name.trim().is_empty() {
+        return Err("the parameter has no name".to_owned());
+    }
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Which position.
+#[derive(Args, Debug, Clone, Default)]
+pub(crate) struct PositionArgs {
+    /// Begin with this position (a FEN, in quotes) instead of the start position
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+    /// Play these moves first, in UCI or SAN; count, stop, claim, resign and draw may stand between them
+    #[arg(long, value_name = "MOVE", num_args = 1.., value_delimiter = ' ')]
+    pub(crate) moves: Vec<String>,
+}
+
+/// Arguments of `list`.
+#[derive(Args, Debug)]
+pub(crate) struct ListArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Variant files
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `rules`.
+#[derive(Args, Debug)]
+pub(crate) struct RulesArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Seen from Black's side
+    #[arg(long)]
+    pub(crate) flip: bool,
+    /// Write a picture to a file (`-`: standard output)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) svg: Option<PathBuf>,
+    /// The width of the picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(16..=16384))]
+    pub(crate) size: u32,
+    /// Print JSON
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `moves`.
+#[derive(Args, Debug)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    /// The number of plies
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=32))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Print the count behind each first move
+    #[arg(long)]
+    pub(crate) divide: bool,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How many threads.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct ThreadArgs {
+    /// Threads to work with; 0: one for each processor
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+}
+
+impl ThreadArgs {
+    /// The number of threads, at least 1.
+    pub(crate) fn count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads.into(),
+        }
+    }
+}
+
+/// Arguments of `query`.
+#[derive(Args, Debug)]
+pub(crate) struct QueryArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+}
+
+/// Arguments of `play`.
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Who plays White
+    #[arg(long, value_name = "WHO", default_value = "human")]
+    pub(crate) white: Player,
+    /// Who plays Black
+    #[arg(long, value_name = "WHO", default_value = "engine")]
+    pub(crate) black: Player,
+    /// Makes engine and random players repeatable
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// When to draw the board
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) board: When,
+}
+
+/// When something is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    /// Before each move
+    Always,
+    /// Only when asked
+    Never,
+}
+
+/// Arguments of `pgn`.
+#[derive(Args, Debug)]
+pub(crate) struct PgnArgs {
+    /// A file of games (`-`: standard input)
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) file: PathBuf,
+    /// The variant of games without a `Variant` tag, or of all if they agree
+    #[arg(value_name = "V", value_hint = ValueHint::FilePath)]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `random`.
+#[derive(Args, Debug)]
+pub(crate) struct RandomArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) games: u64,
+    /// Another seed gives other games; the same seed gives the same games, whatever the number of threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// Cut games off after so many plies
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_plies: usize,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

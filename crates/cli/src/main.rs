@@ -1,0 +1,7 @@
+//! The program `khun`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    khun_cli::main()
+}
