@@ -15,6 +15,7 @@ mod ends;
 mod error;
 mod fault;
 mod hash;
+pub mod keys;
 mod load;
 mod merge;
 mod nearest;
