@@ -21,6 +21,11 @@ pub(crate) struct End {
 /// The kinds of ends.
 const KINDS: &[&str] = &["no_moves", "count", "checks", "goal", "repetition", "n_move", "counting"];
 
+/// The most checks that can be counted.
+const MAX_CHECKS: i64 = 7;
+/// The most occurrences of a position that can be counted.
+const MAX_REPETITIONS: i64 = 200;
+
 /// Reads `[end.X]`, in the order of the file.
 pub(crate) fn read(root: &Section<'_>, kinds: &KindNames, regions: &mut Regions<'_>, faults: &mut Faults) -> Vec<End> {
     let sections = root.sections("end", faults);
@@ -55,9 +60,9 @@ fn read_end(
     let kind = match word {
         "no_moves" => Some(EndKind::NoMoves { in_check: section.boolean("in_check", faults) }),
         "count" => count(section, kinds, faults),
-        "checks" => times(section, 1, faults).map(|times| EndKind::Checks { times }),
+        "checks" => times(section, 1, MAX_CHECKS, faults).map(|times| EndKind::Checks { times }),
         "goal" => goal(section, kinds, regions, faults),
-        "repetition" => times(section, 2, faults).map(|times| EndKind::Repetition { times }),
+        "repetition" => times(section, 2, MAX_REPETITIONS, faults).map(|times| EndKind::Repetition { times }),
         "n_move" => n_move(section, faults),
         _ => Some(EndKind::Counting),
     }?;
@@ -96,9 +101,9 @@ fn count(section: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -> Optio
 }
 
 /// Reads `times`; 0 switches the rule off.
-fn times(section: &Section<'_>, least: i64, faults: &mut Faults) -> Option<u8> {
+fn times(section: &Section<'_>, least: i64, most: i64, faults: &mut Faults) -> Option<u8> {
     section.required("times", faults);
-    let times = section.integer_in("times", 0, 200, faults)?;
+    let times = section.integer_in("times", 0, most, faults)?;
     if times > 0 && times < least {
         let node = section.get("times")?;
         let message =

@@ -69,7 +69,7 @@ pub const KEYS: &[KeyDoc] = &[
     key("regions", Table, Nothing, "Sets of squares with names, so that a region is written once.", "[regions]\npromotion = \"ranks 6-8\"\n\n[params.promotion_rank]\nremove = true\n\n[profiles.uk]\nremove = true"),
     key("regions.X", Squares, Nothing, "A set of squares from White's side: squares (`a3`), ranks and files (`rank 6`, `ranks 6-8`, `files c-f`), rectangles (`c1:f2`), `all`, `none`, other regions; put together with `+`, `-`, `&` and parentheses.", "[regions]\nriver = \"ranks 4-5 - d4:e5\""),
 
-    key("pieces", Named, Required, "The kinds of men. The name of a table is the id by which rules refer to the kind; there can be 15 kinds.", "[pieces.met]\nbetza = \"FfW\""),
+    key("pieces", Named, Required, "The kinds of men. The name of a table is the id by which rules refer to the kind; there can be 16 kinds.", "[pieces.met]\nbetza = \"FfW\""),
     key("pieces.X", Table, Nothing, "A kind of man.", "[pieces.met]\nbetza = \"FfW\""),
     key("pieces.X.letter", Text, Required, "Its letter in FEN and move text, A to Z; Black's men get the lower-case letter.", "[pieces.met]\nletter = \"Q\"\n\n[board]\nstart = \"rnsqksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKQSNR w - - 0 1\""),
     key("pieces.X.name", Text, Said("the id"), "What people call it.", "[pieces.met]\nname = \"queen\""),
@@ -92,7 +92,7 @@ pub const KEYS: &[KeyDoc] = &[
     key("pieces.X.extra.Y.betza", Betza, Required, "The moves.", RIGHT),
     key("pieces.X.extra.Y.needs", Text, Said("no right is needed"), "The right (a table of `[rights]`) that the man has to have.", RIGHT),
     key("pieces.X.extra.Y.from", Squares, Said("from everywhere"), "The squares from which the moves can be made.", "[pieces.pawn.extra.double_step]\nbetza = \"fmnD\"\nfrom = \"rank 3\""),
-    key("pieces.X.extra.Y.unless", Words(&[("in_check", "not while in check")]), Nothing, "When the moves cannot be made.", AIM),
+    key("pieces.X.extra.Y.unless", Words(&[("in_check", "not while in check"), ("none", "always")]), Nothing, "When the moves cannot be made.", AIM),
     key("pieces.X.extra.Y.lost_by_aim", Pieces, Nothing, "Enemy men that take the right away for good when one of them ends a move on a square from which it would attack the man on an empty board.", AIM),
 
     key("rights", Named, Nothing, "Rights that a man has on its square of the start position, until something takes them away.", RIGHT),
@@ -109,7 +109,7 @@ pub const KEYS: &[KeyDoc] = &[
     key("end.X.in_check", Boolean, Said("in check or not"), "`true`: only while in check (mate). `false`: only while not in check (stalemate).", "[end.stuck]\nkind = \"no_moves\"\nin_check = false\nresult = \"loss\"\n\n[end.stalemate]\nremove = true\n\n[params.stalemate]\nremove = true\n\n[profiles.zh]\nremove = true").of(&["no_moves"]),
     key("end.X.when", Condition, Required, "The men that have to be on the board. `self` is the side to move. Numbers are 2, \"2+\", \"..2\" or \"1..3\"; `pieces` counts all men of a side with its king.", BARE).of(&["count"]),
     key("end.X.unless", Word(&[("can_capture", "the rule waits while the side to move has a legal capture"), ("none", "the rule waits for nothing")]), Value("\"none\""), "When the rule waits.", BARE).of(&["count"]),
-    key("end.X.times", Integer(0, 200), Required, "How many checks, or how many occurrences of a position, the first one counted. 0 switches the rule off.", "[end.three_checks]\nkind = \"checks\"\ntimes = 3\nresult = \"loss\"\n\n[board]\nstart = \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 3+3 0 1\"").of(&["checks", "repetition"]),
+    key("end.X.times", Integer(0, 200), Required, "How many checks, or how many occurrences of a position, the first one counted. 0 switches the rule off; at most 7 checks can be counted.", "[end.three_checks]\nkind = \"checks\"\ntimes = 3\nresult = \"loss\"\n\n[board]\nstart = \"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 3+3 0 1\"").of(&["checks", "repetition"]),
     key("end.X.pieces", Pieces, Required, "The kinds that count on the goal.", GOAL).of(&["goal"]),
     key("end.X.region", Squares, Required, "The goal, from White's side.", GOAL).of(&["goal"]),
     key("end.X.moves", Integer(0, 1000), Required, "How many moves of each side. 0 switches the rule off.", "[end.long]\nkind = \"n_move\"\nmoves = 50\nresult = \"draw\"").of(&["n_move"]),

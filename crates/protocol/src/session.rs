@@ -1,0 +1,197 @@
+//! What both protocols have in common: the variant that is played, its seat, and a search in the background.
+
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use khun_engine::Limits;
+use khun_engine::search::Control;
+
+use crate::library::{Library, Variant};
+use crate::options::{self, Change, OptionLine, Settings};
+use crate::output::Output;
+use crate::seat::{self, Answer, Report, Seat};
+
+/// The state of a session.
+pub(crate) struct Session {
+    library: Box<dyn Library>,
+    pub(crate) settings: Settings,
+    pub(crate) output: Output,
+    /// The variant that is played; `None` before it was first needed.
+    variant: Option<Variant>,
+    tunables: Vec<(String, i32)>,
+    seat: Option<Box<dyn Seat>>,
+    search: Option<Search>,
+}
+
+/// A search in the background.
+struct Search {
+    thread: JoinHandle<Box<dyn Seat>>,
+    control: Arc<Control>,
+    /// It only ends when it is told to.
+    endless: bool,
+    /// Its answer is not wanted any more.
+    silenced: Arc<AtomicBool>,
+}
+
+impl Session {
+    pub(crate) fn new(library: Box<dyn Library>, settings: Settings, output: Output) -> Session {
+        Session { library, settings, output, variant: None, tunables: Vec::new(), seat: None, search: None }
+    }
+
+    /// The names of the variants, the one to start with first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.library.names()
+    }
+
+    pub(crate) fn options(&self) -> Vec<OptionLine> {
+        options::all(&self.settings, self.library.names())
+    }
+
+    /// The variant that is played.
+    pub(crate) fn variant(&mut self) -> Result<&Variant, String> {
+        if self.variant.is_none() {
+            let name = self.library.names().into_iter().next().ok_or("there are no variants")?;
+            self.variant = Some(self.library.load(&name)?);
+        }
+        self.variant.as_ref().ok_or_else(|| "there are no variants".to_owned())
+    }
+
+    /// Sits down at another variant; the old one is kept where that fails.
+    pub(crate) fn choose(&mut self, name: &str) -> Result<&Variant, String> {
+        let variant = self.library.load(name)?;
+        self.wait();
+        self.seat = None;
+        Ok(self.variant.insert(variant))
+    }
+
+    /// The seat, once no search is using it. A search that would go on for ever is stopped.
+    pub(crate) fn seat(&mut self) -> Result<&mut dyn Seat, String> {
+        self.wait();
+        if self.seat.is_none() {
+            self.variant()?;
+            let Some(variant) = &self.variant else { return Err("there are no variants".to_owned()) };
+            let mut seat = seat::take(variant, &self.settings).map_err(|error| error.to_string())?;
+            for (name, value) in &self.tunables {
+                seat.set_tunable(name, *value);
+            }
+            self.seat = Some(seat);
+        }
+        match &mut self.seat {
+            Some(seat) => Ok(seat.as_mut()),
+            None => Err("there is no game".to_owned()),
+        }
+    }
+
+    /// Sets an option. What the session cannot do for a protocol by itself is handed back.
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<Change, String> {
+        let before = self.settings.clone();
+        let change = options::set(&mut self.settings, name, value);
+        match &change {
+            Change::Settings if self.settings != before && self.seat.is_some() => {
+                let settings = self.settings.clone();
+                if let Err(error) = self.seat()?.obey(&settings) {
+                    self.settings = before;
+                    return Err(error.to_string());
+                }
+            }
+            Change::ClearHash => self.seat()?.clear(),
+            Change::Path(path) => self.library.add_path(path)?,
+            Change::Tunable(name, value) => {
+                self.tunables.push((name.clone(), *value));
+                self.seat()?.set_tunable(name, *value);
+            }
+            _ => {}
+        }
+        Ok(change)
+    }
+
+    /// Begins a search in the background. `report` is told how it stands, `done` what it has found.
+    pub(crate) fn search(
+        &mut self,
+        limits: Limits,
+        mut report: impl FnMut(Report) + Send + 'static,
+        done: impl FnOnce(Answer) + Send + 'static,
+    ) -> Result<(), String> {
+        self.seat()?;
+        let Some(mut seat) = self.seat.take() else { return Err("there is no game".to_owned()) };
+        let control = Arc::new(Control::new());
+        if limits.ponder {
+            control.ponder();
+        }
+        let none = limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none();
+        let untimed = limits.move_time.is_none() && limits.time == [None; 2];
+        let endless = limits.infinite || limits.ponder || none && untimed;
+        let silenced = Arc::new(AtomicBool::new(false));
+        let (theirs, quiet) = (control.clone(), silenced.clone());
+        let thread = std::thread::spawn(move || {
+            let answer = seat.go(&limits, &theirs, &mut |info| {
+                if !quiet.load(Ordering::Relaxed) {
+                    report(info);
+                }
+            });
+            if !quiet.load(Ordering::Relaxed) {
+                done(answer);
+            }
+            seat
+        });
+        self.search = Some(Search { thread, control, endless, silenced });
+        Ok(())
+    }
+
+    /// Whether a search is going on.
+    pub(crate) fn is_searching(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.thread.is_finished())
+    }
+
+    /// Tells a search to end, if there is one.
+    pub(crate) fn stop(&self) {
+        if let Some(search) = &self.search {
+            search.control.stop();
+        }
+    }
+
+    /// Tells a search to end and not to answer.
+    pub(crate) fn abandon(&mut self) {
+        if let Some(search) = &self.search {
+            search.silenced.store(true, Ordering::Relaxed);
+            search.control.stop();
+        }
+        self.wait();
+    }
+
+    /// The move that was pondered on has been played.
+    pub(crate) fn ponder_hit(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.endless = false;
+            search.control.ponder_hit();
+        }
+    }
+
+    /// Waits for a search to end; one that would go on for ever is stopped.
+    pub(crate) fn wait(&mut self) {
+        if let Some(search) = self.search.take() {
+            if search.endless {
+                search.control.stop();
+            }
+            // A search that fell over leaves no seat; the next use takes a new one.
+            self.seat = search.thread.join().ok();
+        }
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.wait();
+    }
+}
+
+/// Reads a line without its end, whatever bytes it has. `None` at the end of the input.
+pub(crate) fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    if input.read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
+}
