@@ -71,9 +71,12 @@ fn needs(description: &Description, faults: &mut Faults) {
         for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
             let Some(right) = extra.needs.and_then(|right| description.rights.get(right)) else { continue };
             if !right.spec.holders.has(Kind(index as u8)) {
-                let message = format!("`{}` never holds the right `{}`", piece.spec.id, right.spec.name);
+                let message = format!(
+                    "`{}` never holds the right `{}`, so that it never makes this move",
+                    piece.spec.id, right.spec.name
+                );
                 faults.push(
-                    Fault::new(codes::E331, &places.table, message)
+                    Fault::new(codes::W336, &places.table, message)
                         .and(&right.place, "the right is given here")
                         .help(format!("add \"{}\" to its `holders`", piece.spec.id)),
                 );
