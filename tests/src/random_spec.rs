@@ -61,14 +61,14 @@ impl Source {
         if taste == Taste::Wild && self.chance(5) {
             kinds[2].royal = true;
         }
-        // Nothing promotes to a man that may not stand where it would.
-        let confined: Vec<Kind> =
-            (2..kinds.len() as u8).map(Kind).filter(|k| kinds[k.index()].region.is_some()).collect();
+        // Nothing promotes to a man that may not stand where it would, or that is royal; royal men do not promote.
+        let unfit = |kind: &KindSpec| kind.region.is_some() || kind.royal;
+        let unfit: Vec<Kind> = (0..kinds.len() as u8).map(Kind).filter(|kind| unfit(&kinds[kind.index()])).collect();
         for kind in &mut kinds {
             if let Some(promotion) = &mut kind.promotion {
-                promotion.to.retain(|to| !confined.contains(to));
+                promotion.to.retain(|to| !unfit.contains(to));
             }
-            kind.promotion = kind.promotion.take().filter(|promotion| !promotion.to.is_empty());
+            kind.promotion = kind.promotion.take().filter(|promotion| !promotion.to.is_empty() && !kind.royal);
         }
         let rights = if self.chance(2) { self.rights(&mut kinds, taste) } else { Vec::new() };
         let start = self.start(geometry, mirror, &kinds, !rights.is_empty());

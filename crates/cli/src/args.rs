@@ -23,12 +23,11 @@ Data goes to standard output, talk to standard error.";
     name = "khun",
     version,
     max_term_width = 100,
-    disable_help_subcommand = true,
     after_help = "Examples:
   khun play makruk            play against the computer
   khun rules ouk              read the rules of a variant
   khun check my-variant.toml  check a variant file",
-    after_long_help = const_str_concat(),
+    after_long_help = long_help(),
 )]
 pub(crate) struct Cli {
     /// When to use colours; `NO_COLOR` turns `auto` off
@@ -38,7 +37,8 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-fn const_str_concat() -> String {
+/// The end of the long help.
+fn long_help() -> String {
     format!(
         "Examples:
   khun play makruk            play against the computer
@@ -168,7 +168,7 @@ pub(crate) struct VariantArgs {
 }
 
 /// Which reading of a variant's rules.
-#[derive(Args, Debug, Clone, Default)]
+#[derive(Args, Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct SettingsArgs {
     /// Play by one source's reading of the rules
     #[arg(long, value_name = "NAME")]

@@ -19,7 +19,7 @@ mod words;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, ValueEnum};
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
@@ -27,7 +27,7 @@ use crate::terminal::Terminal;
 
 /// Reads the command line, runs the command, and tells how it went.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = read_arguments();
     let terminal = Terminal::new(cli.color);
     let json = cli.command.as_ref().is_some_and(Command::json);
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -36,6 +36,21 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(&mut out, &terminal, json),
     }
+}
+
+/// Reads the command line. Wrong usage and requests for help end the program here.
+fn read_arguments() -> Cli {
+    // Help and usage errors are printed while the arguments are read, so that `--color` has to be known before.
+    let words: Vec<_> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let after = |index: usize| words.get(index + 1).map(String::as_str);
+    let colour = words.iter().enumerate().find_map(|(index, word)| match word.strip_prefix("--color") {
+        Some("") => after(index),
+        Some(value) => value.strip_prefix('='),
+        None => None,
+    });
+    let colour = colour.and_then(|word| ColorChoice::from_str(word, true).ok()).unwrap_or(ColorChoice::Auto);
+    let matches = Cli::command().color(colour).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 fn run(cli: Cli, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {

@@ -86,34 +86,28 @@ impl<B: Bitboard> Rules<B> {
         let geometry = self.geometry;
         let mut text = String::new();
         let capture = position.is_capture(mv);
-        if self.kind(mv.kind()).pawn {
-            if capture {
-                text.push_str(&self.file_name(mv.from(), script));
-            }
-        } else {
-            let letter = self.letter_of(position, mv.from(), mv.kind(), script);
-            let rivals = || {
-                legal.iter().filter(|other| {
-                    other.to() == mv.to()
-                        && other.from() != mv.from()
-                        && self.letter_of(position, other.from(), other.kind(), script) == letter
-                        && !self.kind(other.kind()).pawn
-                })
-            };
-            text.push_str(&letter);
-            if rivals().next().is_some() {
-                let same_file = rivals().any(|other| geometry.file(other.from()) == geometry.file(mv.from()));
-                let same_rank = rivals().any(|other| geometry.rank(other.from()) == geometry.rank(mv.from()));
-                if !same_file || same_rank {
-                    text.push_str(&self.file_name(mv.from(), script));
-                }
-                if same_file {
-                    text.push_str(&self.rank_name(mv.from(), script));
-                }
-            }
-            if script == Script::Thai && !capture {
-                text.push('-');
-            }
+        // Pawn-like men have no letter; what one captures is told by its file.
+        let pawn = self.kind(mv.kind()).pawn;
+        let letter = if pawn { String::new() } else { self.letter_of(position, mv.from(), mv.kind(), script) };
+        let rivals = || {
+            legal.iter().filter(|other| {
+                other.to() == mv.to()
+                    && other.from() != mv.from()
+                    && self.kind(other.kind()).pawn == pawn
+                    && (pawn || self.letter_of(position, other.from(), other.kind(), script) == letter)
+            })
+        };
+        text.push_str(&letter);
+        let same_file = rivals().any(|other| geometry.file(other.from()) == geometry.file(mv.from()));
+        let same_rank = rivals().any(|other| geometry.rank(other.from()) == geometry.rank(mv.from()));
+        if pawn && capture || rivals().next().is_some() && (!same_file || same_rank) {
+            text.push_str(&self.file_name(mv.from(), script));
+        }
+        if same_file {
+            text.push_str(&self.rank_name(mv.from(), script));
+        }
+        if script == Script::Thai && !pawn && !capture {
+            text.push('-');
         }
         if capture {
             text.push('x');

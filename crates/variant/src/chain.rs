@@ -55,32 +55,30 @@ pub(crate) fn read_file(path: &Path, faults: &mut Faults) -> Result<Arc<SourceFi
 }
 
 /// A file and all that it extends, itself first. `dir` is where files beside it are looked for.
-pub(crate) fn follow(file: Arc<SourceFile>, dir: Option<&Path>, faults: &mut Faults) -> Vec<Link> {
-    let table = read_table(&file, faults);
+///
+/// `None` where so much is missing that every other fault might be a wrong one. A parent whose name is misspelt is not
+/// that much: the one that was meant stands in for it, so that the other faults of the file are found too.
+pub(crate) fn follow(file: Arc<SourceFile>, dir: Option<&Path>, faults: &mut Faults) -> Option<Vec<Link>> {
+    let table = read_table(&file, faults)?;
     let mut dir = dir.map(Path::to_path_buf);
     let mut chain = vec![Link { file, table }];
-    while let Some(last) = chain.last() {
-        let Some(node) = last.table.get("extends") else { break };
+    while let Some(node) = chain.last().and_then(|last| last.table.get("extends")) {
         let Some(text) = node.as_text() else {
             let message = format!("`extends` wants the name of a variant or file, not {}", node.described());
             faults.push(Fault::new(codes::E004, &node.place, message));
-            break;
+            return None;
         };
         let (name, node) = (text.string.clone(), node.clone());
         if chain.len() == MAX_CHAIN {
             let message = format!("the chain of `extends` is longer than {MAX_CHAIN} files");
             faults.push(Fault::new(codes::E107, &node.place, message).help(format!("the chain: {}", names(&chain))));
-            break;
+            return None;
         }
-        match find_parent(&name, &node, dir.as_deref(), &chain, faults) {
-            Some((link, parent_dir)) => {
-                dir = parent_dir;
-                chain.push(link);
-            }
-            None => break,
-        }
+        let (link, parent_dir) = find_parent(&name, &node, dir.as_deref(), &chain, faults)?;
+        dir = parent_dir;
+        chain.push(link);
     }
-    chain
+    Some(chain)
 }
 
 /// Lays the files of a chain over one another.
@@ -97,28 +95,31 @@ fn names(chain: &[Link]) -> String {
     chain.iter().map(|link| link.file.name()).collect::<Vec<_>>().join(" -> ")
 }
 
-/// What a file says, once it is clear that it is written in a format that can be read.
-fn read_table(file: &Arc<SourceFile>, faults: &mut Faults) -> Table {
-    let table = if faults.have_errors() { Table::default() } else { tree::parse(file, faults) };
-    if !faults.have_errors() {
-        check_format(file, &table, faults);
+/// What a file says, if it is TOML and written in a format that can be read.
+fn read_table(file: &Arc<SourceFile>, faults: &mut Faults) -> Option<Table> {
+    if faults.have_errors() {
+        return None;
     }
-    table
+    let table = tree::parse(file, faults);
+    (!faults.have_errors() && check_format(file, &table, faults)).then_some(table)
 }
 
-fn check_format(file: &Arc<SourceFile>, table: &Table, faults: &mut Faults) {
+/// Whether the file says in which format it is written, or at least nothing else than the one there is.
+fn check_format(file: &Arc<SourceFile>, table: &Table, faults: &mut Faults) -> bool {
     let help = "write `format = 1`, the one format there is, at the top of the file";
     match table.get("format") {
-        Some(Node { value: Value::Integer(1), .. }) => {}
+        Some(Node { value: Value::Integer(1), .. }) => true,
         Some(node) => {
             let message = format!("format {} is not supported", node.described());
             faults.push(Fault::new(codes::E002, &node.place, message).help(help));
+            false
         }
         None => {
             let place = Place::new(file, 0, 0);
             faults.push(
                 Fault::new(codes::E002, &place, "the file does not say in which format it is written").help(help),
             );
+            true
         }
     }
 }
@@ -145,7 +146,7 @@ fn find_parent(
             Ok(file) => {
                 let table = read_table(&file, &mut found);
                 faults.extend(found);
-                return Some((Link { file, table }, path.parent().map(Path::to_path_buf)));
+                return Some((Link { file, table: table? }, path.parent().map(Path::to_path_buf)));
             }
             Err(error) => {
                 faults.push(Fault::new(codes::E101, &node.place, format!("`{name}` cannot be extended: {error}")));
@@ -159,14 +160,16 @@ fn find_parent(
             None => return Some((Link { file: Arc::clone(&bundled.file), table: bundled.table.clone() }, None)),
         }
     }
-    faults.push(match circle {
-        Some(first) => {
-            let message = format!("files extend one another in a circle: {} -> {first}", names(chain));
-            Fault::new(codes::E102, &node.place, message)
-        }
-        None => not_found(name, node, dir),
-    });
-    None
+    if let Some(first) = circle {
+        let message = format!("files extend one another in a circle: {} -> {first}", names(chain));
+        faults.push(Fault::new(codes::E102, &node.place, message));
+        return None;
+    }
+    let (fault, meant) = not_found(name, node, dir);
+    faults.push(fault);
+    let stand_in = meant.as_deref().and_then(bundled::find)?;
+    let known = chain.iter().any(|link| Arc::ptr_eq(&link.file, &stand_in.file));
+    (!known).then(|| (Link { file: Arc::clone(&stand_in.file), table: stand_in.table.clone() }, None))
 }
 
 /// The files that a name may mean.
@@ -184,7 +187,8 @@ fn is_same_file(file: &SourceFile, path: &Path) -> bool {
     })
 }
 
-fn not_found(name: &str, node: &Node, dir: Option<&Path>) -> Fault {
+/// The fault, and the name that may have been meant.
+fn not_found(name: &str, node: &Node, dir: Option<&Path>) -> (Fault, Option<String>) {
     let mut beside: Vec<String> = Vec::new();
     if let Some(entries) =
         dir.and_then(|dir| fs::read_dir(if dir.as_os_str().is_empty() { Path::new(".") } else { dir }).ok())
@@ -196,12 +200,14 @@ fn not_found(name: &str, node: &Node, dir: Option<&Path>) -> Fault {
     }
     let mut known: Vec<&str> = bundled::names().collect();
     known.extend(beside.iter().map(String::as_str));
-    let help = match nearest(name.trim_end_matches(".toml"), known) {
+    let meant = nearest(name.trim_end_matches(".toml"), known).map(str::to_owned);
+    let help = match &meant {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!(
             "bundled variants: {}; or write the path of a file, seen from this one",
             bundled::bundled().iter().map(|bundled| bundled.id).collect::<Vec<_>>().join(", ")
         ),
     };
-    Fault::new(codes::E101, &node.place, format!("there is no variant or file `{name}` to extend")).help(help)
+    let message = format!("there is no variant or file `{name}` to extend");
+    (Fault::new(codes::E101, &node.place, message).help(help), meant)
 }

@@ -128,11 +128,6 @@ impl Loaded {
     }
 }
 
-const ROOT_KEYS: &[&str] = &[
-    "format", "id", "name", "aliases", "uci", "summary", "sources", "extends", "allow", "board", "regions", "pieces",
-    "rights", "end", "counting", "params", "profiles", "tests",
-];
-
 /// Words of the planned vocabulary that format 1 does not have.
 const LATER: &[(&str, &str)] = &[
     ("hand", "hands and drops are not in format 1"),
@@ -150,14 +145,12 @@ pub(crate) fn build(
     settings: &Settings,
     mut faults: Faults,
 ) -> Result<Loaded, LoadError> {
-    let chain = chain::follow(Arc::clone(&file), dir, &mut faults);
-    if faults.have_errors() {
-        // Without all that a file inherits, every other fault might be a wrong one.
+    let Some(chain) = chain::follow(Arc::clone(&file), dir, &mut faults) else {
         return Ok(Loaded { file, faults, parameters: Vec::new(), profiles: Vec::new(), variant: None });
-    }
+    };
     let mut table = chain::merged(&chain, &mut faults);
     let whole = Place::new(&file, 0, 0);
-    Section::new(&table, "", &whole).known_with(ROOT_KEYS, LATER, &mut faults);
+    Section::new(&table, "", &whole).documented("", LATER, &mut faults);
     let mut parameters = Parameters::read(&table, &file, &mut faults);
     let own = |place: &Place| Arc::ptr_eq(place.file(), &file);
     parameters.warn_of_unused(&table, &own, &mut faults);
@@ -341,7 +334,8 @@ mod tests {
         for bundled in bundled::bundled() {
             let mut faults = Faults::new();
             let file = Arc::clone(&bundled::find(bundled.id).unwrap().file);
-            let table = chain::merged(&chain::follow(Arc::clone(&file), None, &mut faults), &mut faults);
+            let chain = chain::follow(Arc::clone(&file), None, &mut faults).expect("a chain of files");
+            let table = chain::merged(&chain, &mut faults);
             let parameters = Parameters::read(&table, &file, &mut faults);
             let mut unused = Faults::new();
             parameters.warn_of_unused(&table, &|_| true, &mut unused);

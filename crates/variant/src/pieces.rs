@@ -25,9 +25,17 @@ pub(crate) struct Piece {
     pub(crate) royal_place: Option<Place>,
     pub(crate) betza_place: Option<Place>,
     pub(crate) promotion_place: Option<Place>,
-    pub(crate) aim_places: Vec<Option<Place>>,
-    pub(crate) extra_places: Vec<Place>,
+    /// The places of its extra moves, in the order of [`KindSpec::extras`].
+    pub(crate) extras: Vec<ExtraPlaces>,
     pub(crate) immobile: bool,
+}
+
+/// Where moves under conditions were written.
+#[derive(Clone, Debug)]
+pub(crate) struct ExtraPlaces {
+    /// The key of the table.
+    pub(crate) table: Place,
+    pub(crate) aim: Option<Place>,
 }
 
 /// What pieces may refer to.
@@ -64,25 +72,9 @@ pub(crate) fn ids<'a>(root: &Section<'a>, faults: &mut Faults) -> (KindNames, Ve
     (names, sections)
 }
 
-const KEYS: &[&str] = &[
-    "letter",
-    "name",
-    "names",
-    "betza",
-    "royal",
-    "role",
-    "value",
-    "mates_alone",
-    "region",
-    "in_check",
-    "promotion",
-    "extra",
-    "immobile",
-];
-
 /// Reads `[pieces.X]`.
 pub(crate) fn read(id: &str, section: &Section<'_>, context: &mut Context<'_, '_>, faults: &mut Faults) -> Piece {
-    section.known_with(KEYS, &[("owner", "kinds of men of one side only are not in format 1")], faults);
+    section.documented("pieces.X", &[("owner", "kinds of men of one side only are not in format 1")], faults);
     let letter = letter(section, faults);
     let mut names = names(section, faults);
     let display = section.text("name", faults).unwrap_or_else(|| id.replace('_', " "));
@@ -101,7 +93,7 @@ pub(crate) fn read(id: &str, section: &Section<'_>, context: &mut Context<'_, '_
     let in_check = [("free", InCheck::Free), ("may_only_capture_checker", InCheck::MayOnlyCaptureChecker)];
     let region = context.regions.both(section, "region", faults);
     let promotion = promotion(section, context, faults);
-    let (extras, aim_places, extra_places) = extras(section, context, faults);
+    let (extras, extra_places) = extras(section, context, faults);
     let value = section.integer_in("value", 0, 100_000, faults);
     let spec = KindSpec {
         id: id.to_string(),
@@ -124,8 +116,7 @@ pub(crate) fn read(id: &str, section: &Section<'_>, context: &mut Context<'_, '_
         royal_place: section.get("royal").map(|node| node.place.clone()),
         betza_place: section.get("betza").map(|node| node.place.clone()),
         promotion_place: section.get("promotion").map(|node| node.place.clone()),
-        aim_places,
-        extra_places,
+        extras: extra_places,
         // A piece whose moves cannot be read is not one that has none.
         immobile: immobile || !readable,
         spec,
@@ -189,8 +180,8 @@ fn moves(section: &Section<'_>, faults: &mut Faults) -> Option<Vec<Step>> {
 fn promotion(section: &Section<'_>, context: &mut Context<'_, '_>, faults: &mut Faults) -> Option<PromotionSpec> {
     let section = section.section("promotion", faults)?;
     let later = "this way to promote is not in format 1";
-    section.known_with(
-        &["region", "to", "when", "mandatory"],
+    section.documented(
+        "pieces.X.promotion",
         &[("limit", later), ("only_if", later), ("capture_only", later), ("demote_on_capture", later)],
         faults,
     );
@@ -210,55 +201,61 @@ fn promotion(section: &Section<'_>, context: &mut Context<'_, '_>, faults: &mut 
 }
 
 /// Reads the tables `[pieces.X.extra.Y]`.
-#[allow(clippy::type_complexity)]
 fn extras(
     section: &Section<'_>,
     context: &mut Context<'_, '_>,
     faults: &mut Faults,
-) -> (Vec<ExtraSpec>, Vec<Option<Place>>, Vec<Place>) {
-    let (mut extras, mut aims, mut places) = (Vec::new(), Vec::new(), Vec::new());
-    for (name, section) in section.sections("extra", faults) {
-        section.known_with(
-            &["betza", "needs", "from", "unless", "lost_by_aim"],
-            &[("kind", "double steps and castling are not in format 1"), ("castle", "castling is not in format 1")],
-            faults,
-        );
-        let steps = section.required("betza", faults).and_then(|_| moves(&section, faults)).unwrap_or_default();
-        let needs = section.string("needs", faults).and_then(|right| {
-            let found = context.rights.iter().position(|known| *known == right.string);
-            if found.is_none() {
-                let (place, _) = right.locate(0..right.string.len());
-                let message = format!("there is no right `{}`", right.string);
-                let help = suggestion(&right.string, context.rights.iter().map(String::as_str), "rights");
-                faults.push(Fault::new(codes::E331, &place, message).help(help));
-            }
-            found
-        });
-        let mut unless_in_check = false;
-        if let Some(node) = section.get("unless") {
-            let nodes = match &node.value {
-                Value::Array(array) => array.as_slice(),
-                _ => std::slice::from_ref(node),
-            };
-            for node in nodes {
-                unless_in_check |= section.word_of(node, "unless", &[("in_check", true)], faults).unwrap_or(false);
-            }
+) -> (Vec<ExtraSpec>, Vec<ExtraPlaces>) {
+    let sections = section.sections("extra", faults);
+    sections.into_iter().map(|(name, section)| extra(name, &section, context, faults)).unzip()
+}
+
+fn extra(
+    name: &str,
+    section: &Section<'_>,
+    context: &mut Context<'_, '_>,
+    faults: &mut Faults,
+) -> (ExtraSpec, ExtraPlaces) {
+    section.documented(
+        "pieces.X.extra.Y",
+        &[("kind", "double steps and castling are not in format 1"), ("castle", "castling is not in format 1")],
+        faults,
+    );
+    let steps = section.required("betza", faults).and_then(|_| moves(section, faults)).unwrap_or_default();
+    let needs = section.string("needs", faults).and_then(|right| {
+        let found = context.rights.iter().position(|known| *known == right.string);
+        if found.is_none() {
+            let (place, _) = right.locate(0..right.string.len());
+            let message = format!("there is no right `{}`", right.string);
+            let help = suggestion(&right.string, context.rights.iter().map(String::as_str), "rights");
+            faults.push(Fault::new(codes::E331, &place, message).help(help));
         }
-        let aim = context.names.list(&section, "lost_by_aim", codes::E334, faults).unwrap_or_default();
-        if needs.is_none() {
-            section.no_effect("lost_by_aim", "the moves need no right that could be lost", faults);
-        }
-        extras.push(ExtraSpec {
-            name: name.to_string(),
-            betza: section.text("betza", faults).unwrap_or_default(),
-            steps,
-            needs,
-            from: context.regions.both(&section, "from", faults),
-            unless_in_check,
-            lost_by_aim: aim.into_iter().collect::<KindSet>(),
-        });
-        aims.push(section.get("lost_by_aim").map(|node| node.place.clone()));
-        places.push(section.place().clone());
+        found
+    });
+    if section.get("needs").is_none() {
+        section.no_effect("lost_by_aim", "the moves need no right that could be lost", faults);
     }
-    (extras, aims, places)
+    let aim = context.names.list(section, "lost_by_aim", codes::E334, faults).unwrap_or_default();
+    let spec = ExtraSpec {
+        name: name.to_string(),
+        betza: section.text("betza", faults).unwrap_or_default(),
+        steps,
+        needs,
+        from: context.regions.both(section, "from", faults),
+        unless_in_check: unless_in_check(section, faults),
+        lost_by_aim: aim.into_iter().collect::<KindSet>(),
+    };
+    let aim = section.get("lost_by_aim").map(|node| node.place.clone());
+    (spec, ExtraPlaces { table: section.place().clone(), aim })
+}
+
+/// Reads `unless`: a word or a list of words.
+fn unless_in_check(section: &Section<'_>, faults: &mut Faults) -> bool {
+    let Some(node) = section.get("unless") else { return false };
+    let nodes = match &node.value {
+        Value::Array(array) => array.as_slice(),
+        _ => std::slice::from_ref(node),
+    };
+    let words = [("in_check", true), ("none", false)];
+    nodes.iter().filter_map(|node| section.word_of(node, "unless", &words, faults)).any(|word| word)
 }

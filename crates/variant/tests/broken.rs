@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use khun_variant::codes::Code;
 use khun_variant::{Report, Style, check, render};
@@ -14,7 +14,7 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-fn report(path: &PathBuf) -> Report {
+fn report(path: &Path) -> Report {
     let path = path.to_str().unwrap().replace('\\', "/");
     check(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
@@ -54,7 +54,7 @@ fn every_code_has_a_file() {
 
 #[test]
 fn all_faults_come_in_one_pass() {
-    let report = report(&PathBuf::from("tests/broken/many-faults.toml"));
+    let report = report(Path::new("tests/broken/many-faults.toml"));
     let codes: BTreeSet<&str> = report.faults.iter().map(|fault| fault.code.as_str()).collect();
     for code in ["E003", "E005", "E114", "E202", "E301", "E303", "E401", "E402", "E505"] {
         assert!(codes.contains(code), "{code} is not among {codes:?}");
@@ -63,7 +63,7 @@ fn all_faults_come_in_one_pass() {
 
 #[test]
 fn faults_as_data_and_in_words() {
-    let report = report(&PathBuf::from("tests/broken/E303-betza.toml"));
+    let report = report(Path::new("tests/broken/E303-betza.toml"));
     insta::assert_snapshot!("data", serde_json::to_string_pretty(&report.to_data()).unwrap());
     let narrated: Vec<String> = report.faults.iter().map(|fault| render(fault, Style::Narrated)).collect();
     insta::assert_snapshot!("narrated", narrated.join("\n"));

@@ -60,9 +60,13 @@ impl From<&PgnFault> for Fault {
 
 pub(super) fn run(args: &PgnArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
     let text = read(&args.file)?;
-    let given = args.variant.as_deref().map(|name| source::open_named(name, &args.settings, terminal)).transpose()?;
+    let mut known = Known { args, terminal, opened: Vec::new() };
+    if let Some(name) = &args.variant {
+        // A variant that cannot be had is a matter of the command line, not of the games.
+        let variant = source::open_named(name, &args.settings, terminal)?;
+        known.opened.push(((name.clone(), args.settings.clone()), Ok(variant)));
+    }
     let (games, faults) = read_pgn(&text);
-    let mut known = Known { args, terminal, given, opened: Vec::new() };
     let games: Vec<GameReport> = games.iter().enumerate().map(|(index, game)| known.replay(index + 1, game)).collect();
     let ok = faults.is_empty() && games.iter().all(|game| game.ok);
     let report =
@@ -85,14 +89,11 @@ fn read(path: &Path) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The variants that games are replayed with.
+/// The variants that games are replayed with, opened once each.
 struct Known<'a> {
     args: &'a PgnArgs,
     terminal: &'a Terminal,
-    /// The one of the command line.
-    given: Option<Variant>,
-    /// Those named by tags, opened once each.
-    opened: Vec<(String, Result<Variant, String>)>,
+    opened: Vec<((String, SettingsArgs), Result<Variant, String>)>,
 }
 
 impl Known<'_> {
@@ -133,24 +134,40 @@ impl Known<'_> {
     /// The variant of a game: that of the command line, if it is not another one's game, or that of its tag.
     fn variant(&mut self, game: &PgnGame) -> Result<&Variant, String> {
         let tag = game.tag("Variant").map(str::trim);
-        if let Some(given) = &self.given {
-            return match tag {
-                Some(tag) if !source::is_called(given, tag) => {
-                    Err(format!("this is a game of {tag}, not of {}", given.id))
-                }
-                _ => Ok(given),
-            };
-        }
-        let tag = tag.ok_or("the game has no Variant tag: name the variant on the command line")?;
-        let index = match self.opened.iter().position(|(name, _)| name == tag) {
+        let name = self.args.variant.as_deref().or(tag);
+        let name = name.ok_or("the game has no Variant tag: name the variant on the command line")?;
+        let settings = match &self.args.settings {
+            given if given.profile.is_some() || !given.set.is_empty() => given.clone(),
+            _ => settings_of(game),
+        };
+        let key = (name.to_owned(), settings);
+        let index = match self.opened.iter().position(|(known, _)| *known == key) {
             Some(index) => index,
             None => {
-                let variant = open_tagged(tag, &self.args.settings, self.terminal).map_err(|failure| failure.message());
-                self.opened.push((tag.to_owned(), variant));
+                let opened = match &self.args.variant {
+                    Some(name) => source::open_named(name, &key.1, self.terminal),
+                    None => open_tagged(name, &key.1, self.terminal),
+                };
+                self.opened.push((key, opened.map_err(|failure| failure.message())));
                 self.opened.len() - 1
             }
         };
-        self.opened[index].1.as_ref().map_err(Clone::clone)
+        let variant = self.opened[index].1.as_ref().map_err(Clone::clone)?;
+        match tag {
+            Some(tag) if !source::is_called(variant, tag) => {
+                Err(format!("this is a game of {tag}, not of {}", variant.id))
+            }
+            _ => Ok(variant),
+        }
+    }
+}
+
+/// The profile and the parameters that a game was saved with.
+fn settings_of(game: &PgnGame) -> SettingsArgs {
+    let set = game.tag("VariantSettings").unwrap_or_default().split_whitespace();
+    SettingsArgs {
+        profile: game.tag("VariantProfile").map(str::to_owned),
+        set: set.filter_map(|word| word.split_once('=')).map(|(n, v)| (n.to_owned(), v.to_owned())).collect(),
     }
 }
 

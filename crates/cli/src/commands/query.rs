@@ -140,11 +140,11 @@ fn answer<B: Bitboard>(variant: &str, rules: &Arc<Rules<B>>, line: &[u8]) -> Res
     })
 }
 
+/// The FEN and the outcome after each move.
+type Trace = Vec<(String, OutcomeReport)>;
+
 /// Plays the moves of a question, and tells the FEN and the outcome after each.
-fn play<B: Bitboard>(
-    rules: &Arc<Rules<B>>,
-    question: &Question,
-) -> Result<(Game<B>, Vec<(String, OutcomeReport)>), SetupError> {
+fn play<B: Bitboard>(rules: &Arc<Rules<B>>, question: &Question) -> Result<(Game<B>, Trace), SetupError> {
     let mut game = game_from(rules, question.fen.as_deref())?;
     let mut trace = Vec::new();
     for (index, text) in question.moves.iter().enumerate() {

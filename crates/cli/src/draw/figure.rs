@@ -11,6 +11,8 @@ pub enum Figure {
     Met,
     /// One step diagonally or straight ahead.
     Khon,
+    /// A leap of two squares diagonally: the elephant of older games.
+    Alfil,
     /// A knight's leap.
     Ma,
     /// Any distance straight.
@@ -21,12 +23,13 @@ pub enum Figure {
     Letter,
 }
 
-/// The figure of each kind. Two kinds never share one: the second gets its letter.
+/// The figure of each kind. Two kinds never share one: the second gets its letter. Nor are there two elephants.
 pub(super) fn figures(spec: &RulesSpec) -> Vec<Figure> {
     let mut figures: Vec<Figure> = Vec::with_capacity(spec.kinds.len());
     for kind in &spec.kinds {
         let figure = figure(kind);
-        figures.push(if figures.contains(&figure) { Figure::Letter } else { figure });
+        let same = |other: &Figure| *other == figure || [Figure::Khon, Figure::Alfil] == [*other, figure];
+        figures.push(if figures.iter().any(same) { Figure::Letter } else { figure });
     }
     figures
 }
@@ -41,6 +44,7 @@ fn figure(kind: &KindSpec) -> Figure {
     let both = Modality::Both;
     let diagonal = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
     let straight = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+    let far = [(2, 2), (-2, 2), (2, -2), (-2, -2)];
     let knight = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
     let leaps = |list: &[(i8, i8)]| list.iter().map(|&(f, r)| Step::leap(f, r, both)).collect::<Vec<_>>();
     let rides = straight.map(|(f, r)| Step::ride(f, r, both));
@@ -51,6 +55,8 @@ fn figure(kind: &KindSpec) -> Figure {
         Figure::Met
     } else if is(&leaps(&[&diagonal[..], &[(0, 1)]].concat())) {
         Figure::Khon
+    } else if is(&leaps(&far)) {
+        Figure::Alfil
     } else if is(&leaps(&knight)) {
         Figure::Ma
     } else if is(&rides) {

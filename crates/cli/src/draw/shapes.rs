@@ -123,7 +123,9 @@ pub(super) fn shape(figure: Figure, turned_over: bool) -> Shape {
             plain(MA, MA_LINES, &eye)
         }
         Figure::Bia => plain(BIA, BIA_LINES, ""),
-        Figure::Letter => plain("M26 14 H74 Q86 14 86 26 V74 Q86 86 74 86 H26 Q14 86 14 74 V26 Q14 14 26 14 Z", "", ""),
+        Figure::Alfil | Figure::Letter => {
+            plain("M26 14 H74 Q86 14 86 26 V74 Q86 86 74 86 H26 Q14 86 14 74 V26 Q14 14 26 14 Z", "", "")
+        }
     }
 }
 

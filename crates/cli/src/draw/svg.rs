@@ -164,7 +164,7 @@ fn draw_man(svg: &mut String, man: Man) {
     if !dark.is_empty() {
         let _ = write!(svg, r#"<path d="{dark}" fill="{line}"/>"#);
     }
-    if man.figure == Figure::Letter {
+    if matches!(man.figure, Figure::Alfil | Figure::Letter) {
         let _ = write!(
             svg,
             r#"<text x="50" y="69" font-family="Georgia, 'DejaVu Serif', serif" font-size="54" font-weight="bold" text-anchor="middle" fill="{line}">{}</text>"#,

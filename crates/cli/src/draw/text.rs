@@ -98,7 +98,7 @@ fn symbol(man: Man, unicode: bool) -> char {
         _ if !unicode => None,
         Figure::Khun => Some(['♔', '♚']),
         Figure::Met => Some(['♕', '♛']),
-        Figure::Khon => Some(['♗', '♝']),
+        Figure::Khon | Figure::Alfil => Some(['♗', '♝']),
         Figure::Ma => Some(['♘', '♞']),
         Figure::Ruea => Some(['♖', '♜']),
         Figure::Bia => Some(['♙', '♟']),
@@ -115,17 +115,19 @@ fn paint(scene: &Scene, square: Square, whose: Option<Colour>, text: &str, look:
     if !look.colour {
         return text.to_owned();
     }
+    // Colours that can be read on dark and on light ground.
     let ansi = |colour: AnsiColor| Some(Color::Ansi(colour));
-    let mut style = match whose {
-        Some(Colour::White) => Style::new().fg_color(ansi(AnsiColor::BrightYellow)).effects(Effects::BOLD),
-        Some(Colour::Black) => Style::new().fg_color(ansi(AnsiColor::BrightCyan)).effects(Effects::BOLD),
+    let style = match whose {
+        _ if scene.checked.contains(&square) => {
+            Style::new().fg_color(ansi(AnsiColor::BrightWhite)).bg_color(ansi(AnsiColor::Red)).effects(Effects::BOLD)
+        }
+        _ if scene.last_move.contains(&square) => {
+            Style::new().fg_color(ansi(AnsiColor::Black)).bg_color(ansi(AnsiColor::Green))
+        }
+        Some(Colour::White) => Style::new().effects(Effects::BOLD),
+        Some(Colour::Black) => Style::new().fg_color(ansi(AnsiColor::Cyan)),
         None => Style::new(),
     };
-    if scene.checked.contains(&square) {
-        style = style.bg_color(ansi(AnsiColor::Red));
-    } else if scene.last_move.contains(&square) {
-        style = style.bg_color(ansi(AnsiColor::BrightBlack));
-    }
     if style == Style::new() { text.to_owned() } else { format!("{style}{text}{style:#}") }
 }
 

@@ -17,8 +17,8 @@ pub(super) fn write(page: &mut Page<'_>, spec: &RulesSpec) {
     let Some(counting) = &spec.counting else { return };
     page.heading("Counting");
     page.say(
-        "Where neither side is likely to win by force for ever, one side counts its moves aloud, and the other has to \
-         mate before the count runs out.",
+        "So that no game goes on for ever, one side counts its moves aloud, and the other has to mate before the count \
+         runs out.",
     );
     page.say(match (counting.draw_when, counting.declare) {
         (DrawWhen::Exceeded, Declare::Call) => "The game is drawn when the number after the limit is called.",
@@ -78,7 +78,7 @@ fn pieces_count(page: &mut Page<'_>, spec: &RulesSpec, counting: &CountingSpec, 
             OnBare::Shorter => "Of this count and a board count that is running the shorter goes on.",
         });
     }
-    if pieces.self_trigger_on_pawn {
+    if pieces.self_trigger_on_pawn && pieces.ask == PiecesAsk::Forced {
         let pawns: Vec<String> = spec.kinds.iter().filter(|kind| kind.pawn).map(name).collect();
         page.say(&format!("The bare side starts it by itself when it takes the last {}.", pawns.join(" or ")));
     }
@@ -136,9 +136,14 @@ fn example(spec: &RulesSpec, counting: &CountingSpec, pieces: &PiecesCountSpec, 
             format!("{} {}", clause.min, counted(clause.min, &kind))
         })
         .collect();
+    let fewer = chaser_moves(row.limit, first + 1, counting.draw_when, counting.declare);
+    let fewer = match pieces.start {
+        CountStart::One => String::new(),
+        _ => format!(" With one man more on the board it has {}.", plural(fewer.into(), "move")),
+    };
     Some(format!(
         "Example: a {royal} with {} has bared the other {royal}. With {men} men on the board and a limit of {}, the \
-         first number is {first}: the stronger side has {} to mate.",
+         first number is {first}: the stronger side has {} to mate.{fewer}",
         army.join(" and "),
         row.limit,
         plural(moves.into(), "move"),

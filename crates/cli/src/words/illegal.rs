@@ -76,6 +76,11 @@ pub(crate) fn split_san<B: Bitboard>(rules: &Rules<B>, text: &str) -> Option<(Ki
     Some((kind, square))
 }
 
+/// Whether a text is a move of any position.
+pub(crate) fn looks_like_move<B: Bitboard>(rules: &Rules<B>, text: &str) -> bool {
+    rules.split_uci(text).is_some() || split_san(rules, text).is_some()
+}
+
 /// Why a text in SAN is no legal move.
 pub(crate) fn explain_san<B: Bitboard>(rules: &Rules<B>, position: &Position<B>, text: &str) -> String {
     let Some((kind, to)) = split_san(rules, text) else {
@@ -111,7 +116,7 @@ mod tests {
                 "there is nothing to capture on b4: the pawn moves one step straight ahead and captures one step diagonally ahead",
             ),
             (start, "e3e4m", "the pawn does not promote so"),
-            (start, "Nd4", "no knight of yours can go to d4: the knight moves a knight's leap"),
+            (start, "Nd4", "no knight of yours can go to d4: the knight moves by a knight's leap"),
             (start, "Me2", "the met moves one step diagonally"),
             (start, "hello", "this is not a move (write e3e4, or SAN like Nd2)"),
             ("4r3/8/8/8/8/8/4M3/k3K3 w - - 0 1", "e2d3", "your king would be in check from the rook on e8"),

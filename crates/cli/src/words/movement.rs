@@ -78,12 +78,14 @@ impl Manner {
             ((1, 1), 1) => "one step".to_owned(),
             ((1, 1), Step::UNLIMITED) => "any distance".to_owned(),
             ((1, 1), range) => format!("up to {range} squares"),
-            ((1, 2), 1) => "a knight's leap".to_owned(),
-            ((1, 2), _) => "knight's leaps in a row".to_owned(),
-            ((0, _), 1) => format!("a leap of {long} squares"),
-            ((0, _), _) => format!("leaps of {long} squares in a row"),
-            _ if short == long => format!("a leap of {long} squares"),
-            _ => format!("a leap of {long} squares one way and {short} the other"),
+            ((1, 2), 1) => "by a knight's leap".to_owned(),
+            ((1, 2), _) => "by knight's leaps in a row".to_owned(),
+            ((0, _), 1) => format!("by a leap of {long} squares"),
+            ((0, _), _) => format!("by leaps of {long} squares in a row"),
+            (_, 1) if short == long => format!("by a leap of {long} squares"),
+            _ if short == long => format!("by leaps of {long} squares in a row"),
+            (_, 1) => format!("by a leap of {long} squares one way and {short} the other"),
+            _ => format!("by leaps of {long} squares one way and {short} the other in a row"),
         };
         let rides_leaps = match self.range {
             _ if !rides || self.leap == (1, 1) => String::new(),
@@ -126,19 +128,17 @@ fn directions(leap: (u8, u8), steps: &[Step]) -> String {
     // The words only say what the steps say if there are as many steps as the words promise.
     let promised = 8 / if ahead || back { 2 } else { 1 } / if sideways || lengthwise { 2 } else { 1 };
     if steps.len() == promised {
-        let shape = match (sideways, lengthwise, ahead || back) {
-            (true, _, true) => ", the wide way,",
-            (true, _, false) => " the wide way",
-            (_, true, true) => ", the long way,",
-            (_, true, false) => " the long way",
-            _ => "",
+        let (short, long) = leap;
+        let ranks = if sideways { short } else { long };
+        let many = if ranks == 1 { "one rank".to_owned() } else { format!("{ranks} ranks") };
+        return match (sideways || lengthwise, ahead, back) {
+            (true, true, _) => format!(" {many} ahead"),
+            (true, _, true) => format!(" {many} back"),
+            (true, ..) if sideways => " to the side".to_owned(),
+            (true, ..) => " lengthwise".to_owned(),
+            (_, true, _) => " ahead".to_owned(),
+            _ => " back".to_owned(),
         };
-        let forth = match (ahead, back) {
-            (true, _) => " ahead",
-            (_, true) => " back",
-            _ => "",
-        };
-        return format!("{shape}{forth}");
     }
     let each: Vec<String> = steps.iter().map(|step| offset(*step)).collect();
     format!(" ({})", text::join(&each, "or"))
@@ -214,14 +214,14 @@ mod tests {
                 "the king moves one step in any direction",
                 "the met moves one step diagonally",
                 "the khon moves one step diagonally or straight ahead",
-                "the knight moves a knight's leap",
+                "the knight moves by a knight's leap",
                 "the rook moves any distance straight",
                 "the pawn moves one step straight ahead and captures one step diagonally ahead",
             ]
         );
         let ouk = samples::ouk();
         let leaps: Vec<String> = ouk.kinds[..2].iter().map(|kind| phrase(&kind.extras[0].steps)).collect();
-        assert_eq!(leaps, ["a knight's leap, the wide way, ahead", "a leap of 2 squares straight ahead"]);
+        assert_eq!(leaps, ["by a knight's leap one rank ahead", "by a leap of 2 squares straight ahead"]);
     }
 
     #[test]
@@ -229,13 +229,13 @@ mod tests {
         let both = Modality::Both;
         let ride = |files, ranks, path| Step { path, ..Step::ride(files, ranks, both) };
         let cases: &[(&[Step], &str)] = &[
-            (&[Step::leap(2, 2, both), Step::leap(-2, 2, both)], "a leap of 2 squares diagonally ahead"),
+            (&[Step::leap(2, 2, both), Step::leap(-2, 2, both)], "by a leap of 2 squares diagonally ahead"),
             (&[Step { range: 3, ..Step::ride(1, 0, both) }], "up to 3 squares to the right"),
             (&[ride(0, 1, Path::HopAny)], "any distance straight ahead beyond exactly one man that it jumps over"),
-            (&[Step::leap(3, 1, both)], "a leap of 3 squares one way and 1 the other (3 to the right and 1 ahead)"),
+            (&[Step::leap(3, 1, both)], "by a leap of 3 squares one way and 1 the other (3 to the right and 1 ahead)"),
             (
                 &[Step { path: Path::Lame, ..Step::leap(0, 2, both) }],
-                "a leap of 2 squares straight ahead if nothing stands on the way",
+                "by a leap of 2 squares straight ahead if nothing stands on the way",
             ),
             (&[], ""),
         ];

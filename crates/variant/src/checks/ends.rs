@@ -61,6 +61,9 @@ pub(super) fn check(description: &Description, faults: &mut Faults) {
 
 /// Whether two ends can hold in one position and say different things of it.
 fn contradict(one: &End, other: &End) -> bool {
+    if let (EndKind::Checks { .. }, EndKind::Checks { .. }) = (&one.spec.kind, &other.spec.kind) {
+        return true;
+    }
     if one.spec.result == other.spec.result {
         return false;
     }

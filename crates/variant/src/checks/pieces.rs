@@ -84,11 +84,11 @@ fn moves(description: &Description, piece: &Piece, faults: &mut Faults) {
         let message = format!("`{}` has no move from any square of this board", piece.spec.id);
         faults.push(Fault::new(codes::E309, place, message).help("if it is not to move, write `immobile = true`"));
     }
-    for (extra, place) in piece.spec.extras.iter().zip(&piece.extra_places) {
+    for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
         let known = |step| piece.spec.steps.contains(step);
         if !extra.steps.is_empty() && extra.steps.iter().all(known) {
             let message = format!("`{}` has the moves of `extra.{}` without it", piece.spec.id, extra.name);
-            faults.push(Fault::new(codes::E335, place, message));
+            faults.push(Fault::new(codes::E335, &places.table, message));
         }
     }
 }

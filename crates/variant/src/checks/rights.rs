@@ -51,8 +51,8 @@ fn shared_letters(description: &Description, right: &Right, holders: &[&Man], fa
 fn aims(description: &Description, faults: &mut Faults) {
     let rides = |step: &Step| step.range > 1 && step.modality.capture();
     for piece in &description.pieces {
-        for (extra, place) in piece.spec.extras.iter().zip(&piece.aim_places) {
-            let Some(place) = place else { continue };
+        for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
+            let Some(place) = &places.aim else { continue };
             for kind in extra.lost_by_aim.kinds() {
                 let Some(aiming) = description.pieces.get(kind.index()) else { continue };
                 if !aiming.spec.steps.is_empty() && !aiming.spec.steps.iter().any(rides) {
@@ -65,15 +65,15 @@ fn aims(description: &Description, faults: &mut Faults) {
     }
 }
 
-/// A move that needs a right is never made by a man that cannot hold it.
+/// A man that does not hold the right in the start position makes the move only where a FEN gives it the right.
 fn needs(description: &Description, faults: &mut Faults) {
     for (index, piece) in description.pieces.iter().enumerate() {
-        for (extra, place) in piece.spec.extras.iter().zip(&piece.extra_places) {
+        for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
             let Some(right) = extra.needs.and_then(|right| description.rights.get(right)) else { continue };
             if !right.spec.holders.has(Kind(index as u8)) {
-                let message = format!("`{}` never holds the right `{}`", piece.spec.id, right.spec.name);
+                let message = format!("`{}` is not one of the holders of `{}`", piece.spec.id, right.spec.name);
                 faults.push(
-                    Fault::new(codes::E331, place, message)
+                    Fault::new(codes::W336, &places.table, message)
                         .and(&right.place, "the right is given here")
                         .help(format!("add \"{}\" to its `holders`", piece.spec.id)),
                 );

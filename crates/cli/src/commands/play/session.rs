@@ -16,7 +16,8 @@ use crate::draw::{Scene, text};
 use crate::failure::Failure;
 use crate::report::may_declare;
 use crate::setup::read_move;
-use crate::text::columns;
+use crate::text::{capitalised, columns, plural, shown};
+use crate::words::illegal::looks_like_move;
 use crate::words::{count, kind_name, man_on, outcome};
 
 /// A game that is being played.
@@ -148,6 +149,10 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         }
         match read_move(self.game.rules(), self.game.position(), text) {
             Ok(mv) => self.play(mv),
+            Err(_) if !looks_like_move(self.game.rules(), text) => {
+                self.say(&format!("\"{}\" is neither a move nor a command; try help.", shown(text)))?;
+                Ok(Next::Ask)
+            }
             Err(reason) => {
                 self.say(&format!("Not legal: {reason}."))?;
                 Ok(Next::Ask)
@@ -225,7 +230,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
     fn declare(&mut self, declaration: Declaration) -> Result<Next, Failure> {
         let side = self.side().name();
         if let Err(error) = self.game.declare(declaration) {
-            self.say(&format!("{}: {error}.", crate::text::capitalised(declaration.word())))?;
+            self.say(&format!("{}: {error}.", capitalised(declaration.word())))?;
             return Ok(Next::Ask);
         }
         let rules = self.game.rules().clone();
@@ -276,7 +281,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
     fn undo(&mut self) -> Result<Next, Failure> {
         let made = self.game.moves().count();
         let start = self.game.start().side();
-        let side_at = |plies: usize| if plies % 2 == 0 { start } else { !start };
+        let side_at = |plies: usize| if plies.is_multiple_of(2) { start } else { !start };
         let target = (0..made).rev().find(|&plies| self.setting.player(side_at(plies)) == Player::Human);
         let Some(target) = target else {
             self.say("There is nothing to take back.")?;
@@ -316,7 +321,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
             return self.say(columns(&moves, 76).trim_end());
         };
         let Some(from) = geometry.parse(square) else {
-            return self.say(&format!("There is no square {}.", crate::text::shown(square)));
+            return self.say(&format!("There is no square {}.", shown(square)));
         };
         let Some((colour, kind)) = position.man_at(from) else {
             return self.say(&format!("No man stands on {square}."));
@@ -326,7 +331,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         }
         let moves: Vec<Move> = legal.iter().copied().filter(|mv| mv.from() == from).collect();
         if moves.is_empty() {
-            return self.say(&format!("{} has no legal move.", crate::text::capitalised(&man_on(&rules, kind, from))));
+            return self.say(&format!("{} has no legal move.", capitalised(&man_on(&rules, kind, from))));
         }
         let spelled: Vec<String> = moves.iter().map(spelled).collect();
         self.say(columns(&spelled, 76).trim_end())?;
@@ -362,7 +367,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
                 self.game = game;
                 (self.told, self.offer) = (false, None);
                 let moves = self.game.moves().count() as u64;
-                self.say(&format!("Loaded {} with {}.", path.display(), crate::text::plural(moves, "move")))?;
+                self.say(&format!("Loaded {} with {}.", path.display(), plural(moves, "move")))?;
                 Ok(Next::Turn)
             }
             Err(reason) => {
@@ -380,7 +385,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
             }
             let outcome = self.game.outcome();
             let sentence = outcome::sentence(self.game.rules(), outcome);
-            self.say(&format!("{} ({})", crate::text::capitalised(&sentence), outcome.status.pgn()))?;
+            self.say(&format!("{} ({})", capitalised(&sentence), outcome.status.pgn()))?;
         }
         Ok(())
     }

@@ -55,6 +55,11 @@ pub(super) fn load<B: Bitboard>(path: &Path, rules: &Arc<Rules<B>>, setting: &Se
     if let Some(other) = game.tag("Variant").filter(|tag| !setting.is_variant(tag)) {
         return Err(format!("{} is a game of {other}, not of {}", path.display(), setting.variant));
     }
+    let profile = game.tag("VariantProfile");
+    if profile != setting.profile.as_deref() {
+        let played = profile.map_or("without a profile".to_owned(), |profile| format!("with --profile {profile}"));
+        return Err(format!("{} was played {played}: start khun so", path.display()));
+    }
     game.replay(rules).map_err(|fault| format!("{}: {fault}", path.display()))
 }
 
@@ -67,7 +72,7 @@ fn today() -> String {
 
 /// The date that is so many days after 1 January 1970.
 fn civil(mut days: u64) -> (u64, u64, u64) {
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let mut year = 1970;
     while days >= 365 + u64::from(leap(year)) {
         days -= 365 + u64::from(leap(year));

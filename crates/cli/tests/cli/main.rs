@@ -1,0 +1,6 @@
+//! The program from outside: what goes in, what comes out.
+
+mod calls;
+mod games;
+mod pictures;
+mod program;
