@@ -53,6 +53,11 @@ pub fn xboard(
                 Event::Found(search, answer) => game.found(search, &answer),
                 Event::End => {
                     game.finish();
+                    for event in events.try_iter() {
+                        if let Event::Found(search, answer) = event {
+                            game.found(search, &answer);
+                        }
+                    }
                     break;
                 }
             }
@@ -127,7 +132,7 @@ impl Cecp {
         }
     }
 
-    /// Waits for a search that plays a move; one that only analyses ends with the input.
+    /// Waits for a search that is to find a move; one that only analyses ends with the input.
     fn finish(&mut self) {
         if self.searching && matches!(self.mode, Mode::Play(_)) {
             self.session.wait();
@@ -276,7 +281,7 @@ impl Cecp {
                 let names = self.session.names().join(",");
                 self.session.output.line(format_args!("feature variants=\"{names}\""));
             }
-            Change::Settings | Change::ClearHash | Change::Tunable(..) => {}
+            Change::Settings | Change::ClearHash | Change::Weights(_) | Change::Tunable(..) => {}
         }
         if thinks { self.think() } else { Ok(()) }
     }

@@ -10,7 +10,9 @@ use crate::library::Variant;
 const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
 /// XBoard draws a met with the picture of a ferz and a khon with that of a man; those slots are known by place.
 const FERZ: usize = 5;
-const MAN: usize = 19;
+const MAN: usize = 10;
+/// The least number of slots beside the king's.
+const SHORT: usize = 11;
 
 /// The `setup` line and a `piece` line for each kind.
 pub(crate) fn set_up(variant: &Variant) -> String {
@@ -54,6 +56,10 @@ fn piece_table(spec: &RulesSpec) -> String {
             *place = letter;
         }
     }
+    let king = slots.pop().unwrap_or('K');
+    let used = slots.iter().rposition(|&letter| letter != '.').map_or(0, |slot| slot + 1);
+    slots.truncate(used.max(SHORT));
+    slots.push(king);
     slots.into_iter().collect()
 }
 

@@ -95,6 +95,7 @@ pub(crate) fn all(settings: &Settings, variants: Vec<String>) -> Vec<OptionLine>
         option("UCI_Elo", spin((*level::ELO.end()).into(), (*level::ELO.start()).into(), (*level::ELO.end()).into())),
         option("UCI_ShowWDL", OptionKind::Check(false)),
         option("VariantPath", OptionKind::Text("<empty>".to_owned())),
+        option("WeightsFile", OptionKind::Text("<empty>".to_owned())),
         option(
             "Counting",
             OptionKind::Combo { default: "auto".to_owned(), choices: vec!["auto".to_owned(), "manual".to_owned()] },
@@ -120,6 +121,8 @@ pub(crate) enum Change {
     Variant(String),
     /// Variants of a path.
     Path(String),
+    /// Weights of a file; the empty path means the variant's own.
+    Weights(String),
     /// A constant of the search.
     Tunable(String, i32),
     /// There is no such option.
@@ -137,6 +140,7 @@ pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Change {
         "false" | "0" | "off" => Some(false),
         _ => None,
     };
+    let path = || if value == "<empty>" { String::new() } else { value.to_owned() };
     let done = |set: Option<()>| if set.is_some() { Change::Settings } else { Change::Invalid };
     match lower.as_str() {
         "threads" => done(number(1, 512).map(|n| settings.threads = n as usize)),
@@ -162,7 +166,8 @@ pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Change {
         "ponder" | "uci_analysemode" => done(flag().map(|_| ())),
         "clear hash" => Change::ClearHash,
         "uci_variant" => Change::Variant(value.to_owned()),
-        "variantpath" => Change::Path(if value == "<empty>" { String::new() } else { value.to_owned() }),
+        "variantpath" => Change::Path(path()),
+        "weightsfile" => Change::Weights(path()),
         _ => match TUNABLES.iter().find(|tunable| tunable.name == lower) {
             Some(tunable) => number(tunable.min.into(), tunable.max.into())
                 .map_or(Change::Invalid, |n| Change::Tunable(tunable.name.to_owned(), n as i32)),

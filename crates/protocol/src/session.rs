@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
-use khun_engine::Limits;
 use khun_engine::search::Control;
+use khun_engine::{Limits, Weights};
+use khun_rules::with_rules;
 
 use crate::library::{Library, Variant};
 use crate::options::{self, Change, OptionLine, Settings};
@@ -21,6 +22,7 @@ pub(crate) struct Session {
     /// The variant that is played; `None` before it was first needed.
     variant: Option<Variant>,
     tunables: Vec<(String, i32)>,
+    weights_file: String,
     seat: Option<Box<dyn Seat>>,
     search: Option<Search>,
 }
@@ -37,7 +39,16 @@ struct Search {
 
 impl Session {
     pub(crate) fn new(library: Box<dyn Library>, settings: Settings, output: Output) -> Session {
-        Session { library, settings, output, variant: None, tunables: Vec::new(), seat: None, search: None }
+        Session {
+            library,
+            settings,
+            output,
+            variant: None,
+            tunables: Vec::new(),
+            weights_file: String::new(),
+            seat: None,
+            search: None,
+        }
     }
 
     /// The names of the variants, the one to start with first.
@@ -53,17 +64,32 @@ impl Session {
     pub(crate) fn variant(&mut self) -> Result<&Variant, String> {
         if self.variant.is_none() {
             let name = self.library.names().into_iter().next().ok_or("there are no variants")?;
-            self.variant = Some(self.library.load(&name)?);
+            let mut variant = self.library.load(&name)?;
+            self.read_weights(&mut variant)?;
+            self.variant = Some(variant);
         }
         self.variant.as_ref().ok_or_else(|| "there are no variants".to_owned())
     }
 
     /// Sits down at another variant; the old one is kept where that fails.
     pub(crate) fn choose(&mut self, name: &str) -> Result<&Variant, String> {
-        let variant = self.library.load(name)?;
+        let mut variant = self.library.load(name)?;
+        self.read_weights(&mut variant)?;
         self.wait();
         self.seat = None;
         Ok(self.variant.insert(variant))
+    }
+
+    /// Puts the weights of the user's file in the place of the variant's own.
+    fn read_weights(&self, variant: &mut Variant) -> Result<(), String> {
+        if self.weights_file.is_empty() {
+            return Ok(());
+        }
+        let fail = |error: String| format!("{}: {error}", self.weights_file);
+        let text = std::fs::read_to_string(&self.weights_file).map_err(|error| fail(error.to_string()))?;
+        let read = with_rules!(&variant.rules, rules => Weights::read(rules, &text));
+        variant.weights = read.map_err(|error| fail(error.to_string()))?;
+        Ok(())
     }
 
     /// The seat, once no search is using it. A search that would go on for ever is stopped.
@@ -98,6 +124,13 @@ impl Session {
             }
             Change::ClearHash => self.seat()?.clear(),
             Change::Path(path) => self.library.add_path(path)?,
+            Change::Weights(path) => {
+                self.weights_file.clone_from(path);
+                if let Some(variant) = &self.variant {
+                    let name = variant.name.clone();
+                    self.choose(&name)?;
+                }
+            }
             Change::Tunable(name, value) => {
                 self.tunables.push((name.clone(), *value));
                 self.seat()?.set_tunable(name, *value);

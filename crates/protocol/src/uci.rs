@@ -120,7 +120,7 @@ fn set_option(session: &mut Session, arguments: &[&str]) -> Result<(), String> {
         Change::Unknown => session.output.line(format_args!("No such option: {name}")),
         Change::Invalid => return Err(format!("{value:?} is not a value of {name}")),
         Change::Variant(name) => choose(session, &name)?,
-        Change::Settings | Change::ClearHash | Change::Path(_) | Change::Tunable(..) => {}
+        Change::Settings | Change::ClearHash | Change::Path(_) | Change::Weights(_) | Change::Tunable(..) => {}
     }
     Ok(())
 }

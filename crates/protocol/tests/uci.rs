@@ -1,0 +1,92 @@
+//! What GUIs expect of a UCI engine, line by line.
+
+mod common;
+
+use common::uci;
+
+fn last<'a>(lines: &'a [String], start: &str) -> &'a str {
+    lines.iter().rev().find(|line| line.starts_with(start)).map_or("", String::as_str)
+}
+
+#[test]
+fn the_greeting_names_options_and_variants() {
+    let lines = uci("uci\n");
+    assert!(lines[0].starts_with("id name Khun "));
+    assert_eq!(lines.last().unwrap(), "uciok");
+    assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 1048576".to_owned()));
+    let combo = last(&lines, "option name UCI_Variant");
+    assert!(combo.starts_with("option name UCI_Variant type combo default makruk var makruk"));
+    for name in ["cambodian", "ouk", "karouk", "kar-ouk", "makpong", "asean", "ai-wok", "shatranj"] {
+        assert!(combo.split(' ').any(|word| word == name), "{name} in {combo}");
+    }
+}
+
+#[test]
+fn a_variant_is_announced_with_its_board() {
+    let lines = uci("setoption name UCI_Variant value cambodian\nsetoption name UCI_Variant value nosuch\n");
+    assert_eq!(
+        lines[0],
+        "info string variant cambodian files 8 ranks 8 pocket 0 template makruk startpos \
+         rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 0 1"
+    );
+    assert!(lines[1].starts_with("info string ERROR: there is no variant \"nosuch\""));
+}
+
+#[test]
+fn searches_end_with_a_move() {
+    let lines = uci("position startpos moves \ngo depth 4\nposition startpos moves a3a4 a6a5\ngo nodes 2000\n");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2);
+    let info = last(&lines, "info depth");
+    for word in ["seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time", "pv"] {
+        assert!(info.contains(word), "{word} in {info}");
+    }
+}
+
+#[test]
+fn finished_positions_have_no_move() {
+    // Mate, then a bare king that cannot move.
+    let lines = uci("position fen k7/1R6/1K6/8/8/8/8/R7 b - - 0 1\ngo depth 3\n");
+    assert_eq!(lines, ["info depth 0 score mate 0", "bestmove (none)"]);
+    let lines = uci("position fen k7/7R/1S6/1K6/8/8/8/8 b - - 0 1\ngo depth 3\n");
+    assert_eq!(lines.last().unwrap(), if lines.len() == 2 { "bestmove (none)" } else { lines.last().unwrap() });
+}
+
+#[test]
+fn counts_of_a_position_are_kept() {
+    let lines = uci("position fen 8/8/8/8/8/2k5/8/K2R4 w - 32 30 1\nd\n");
+    assert!(lines.iter().any(|line| line == "Fen: 8/8/8/8/8/2k5/8/K2R4 w - 32 30 1"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("Count: 15 called")), "{lines:?}");
+}
+
+#[test]
+fn bad_lines_do_not_end_a_session() {
+    let script = "\u{0}\nfoo\nposition\nposition fen x\nposition startpos moves z9z9\ngo wtime x\nstop\nponderhit\n\
+                  setoption\nsetoption name Foo value 1\nsetoption name Hash value lots\nsetoption name Hash value \
+                  1048576\ngo perft 2\nisready\n";
+    let lines = uci(script);
+    assert!(lines.contains(&"No such option: Foo".to_owned()));
+    assert!(lines.contains(&"Nodes searched: 529".to_owned()));
+    assert_eq!(lines.last().unwrap(), "readyok");
+}
+
+#[test]
+fn endless_searches_stop_with_the_input() {
+    let lines = uci("go infinite\n");
+    assert!(last(&lines, "bestmove").len() > 8);
+    let lines = uci("position startpos\ngo ponder wtime 1000 btime 1000\nponderhit\n");
+    assert!(last(&lines, "bestmove").len() > 8);
+}
+
+#[test]
+fn several_lines_and_chances_are_shown_when_asked_for() {
+    let lines = uci("setoption name MultiPV value 3\nsetoption name UCI_ShowWDL value true\ngo depth 4\n");
+    let deepest: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth 4 ")).collect();
+    assert_eq!(deepest.len(), 3);
+    assert!(deepest.iter().all(|line| line.contains(" wdl ")));
+}
+
+#[test]
+fn weak_levels_are_reproducible() {
+    let script = "setoption name Skill Level value 2\nsetoption name Seed value 5\ngo depth 6\n";
+    assert_eq!(last(&uci(script), "bestmove"), last(&uci(script), "bestmove"));
+}
