@@ -11,6 +11,7 @@ mod files;
 mod report;
 mod rulebook;
 mod setup;
+mod sheet;
 mod source;
 mod terminal;
 mod text;

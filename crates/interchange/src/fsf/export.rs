@@ -124,7 +124,9 @@ fn board(section: &mut Section<'_>) {
 
 fn men(section: &mut Section<'_>) {
     let spec = section.spec;
-    for name in CHESS.iter().filter(|name| !section.names.iter().any(|known| known == *name)) {
+    let unused: Vec<&str> =
+        CHESS.iter().copied().filter(|name| !section.names.iter().any(|known| known == name)).collect();
+    for name in unused {
         section.say(name, "-");
     }
     if !spec.kinds.iter().any(|kind| kind.royal) {
