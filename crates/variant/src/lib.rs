@@ -54,6 +54,7 @@ mod ends;
 mod error;
 mod fault;
 mod hash;
+pub mod keys;
 mod load;
 mod merge;
 mod nearest;
