@@ -3,10 +3,14 @@
 //! Each module has one subject. What they share: every run is a pure function of its configuration and seed, whatever
 //! the number of threads and however often it was interrupted, and everything on disk is written atomically.
 
+pub mod arena;
 pub mod ctl;
 pub mod dataset;
 pub mod fit;
 mod linear;
+pub mod matches;
+pub mod run;
+pub mod selfplay;
 pub mod spsa;
 pub mod statistics;
 pub mod task;

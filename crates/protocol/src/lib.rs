@@ -4,6 +4,8 @@
 //! Which variants there are and where they come from is the business of a [`Library`].
 
 mod bundled;
+mod cecp;
+mod describe;
 mod library;
 mod options;
 mod output;
@@ -13,6 +15,7 @@ mod uci;
 mod weights;
 
 pub use bundled::Bundled;
+pub use cecp::xboard;
 pub use library::{Fixed, Library, Variant};
 pub use options::Settings;
 pub use output::Output;

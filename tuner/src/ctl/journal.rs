@@ -92,6 +92,17 @@ impl Journal {
         Ok(())
     }
 
+    /// Takes everything out, because it is safe elsewhere.
+    ///
+    /// # Errors
+    /// The file system refuses.
+    pub fn clear(&mut self) -> Result<(), JournalError> {
+        let cleared = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
+        cleared.map_err(|error| FileError::new("shorten", &self.path, error))?;
+        self.length = 0;
+        Ok(())
+    }
+
     /// Makes everything safe from a failure of the machine.
     ///
     /// # Errors
