@@ -306,6 +306,9 @@ impl Reader<'_> {
 
 /// Writes a game: the given tags first, then `Result`, and `FEN` with `SetUp`, which are always there since no start
 /// position but chess's can be taken for granted. Lines are at most 80 characters long.
+///
+/// The rules decide what `Result` and `Termination` say. Only of a game that no rule has ended, because a player ran out
+/// of time or somebody decided it, the given tags are believed.
 pub fn write_pgn<B: Bitboard>(game: &Game<B>, tags: &[(String, String)]) -> String {
     let rules = game.rules();
     let outcome = game.outcome();
@@ -319,12 +322,21 @@ pub fn write_pgn<B: Bitboard>(game: &Game<B>, tags: &[(String, String)]) -> Stri
         text.push_str(&format!("[{name} \"{value}\"]\n"));
     };
     let ours = ["Result", "SetUp", "FEN", "Termination"];
+    let given = |name: &str| {
+        let tag = tags.iter().find(|(given, _)| !outcome.is_over() && given.eq_ignore_ascii_case(name));
+        tag.map(|(_, value)| value.as_str())
+    };
+    let known = |result: &&str| ["1-0", "0-1", "1/2-1/2"].contains(result);
+    let result = given("Result").filter(known).unwrap_or(outcome.status.pgn());
     for (name, value) in tags.iter().filter(|(name, _)| !ours.iter().any(|own| own.eq_ignore_ascii_case(name))) {
         tag(name, value);
     }
-    tag("Result", outcome.status.pgn());
+    tag("Result", result);
     tag("SetUp", "1");
     tag("FEN", &rules.fen_marking_promoted(game.start()));
+    if let Some(termination) = given("Termination") {
+        tag("Termination", termination);
+    }
     if let Some(reason) = outcome.reason {
         let note = if outcome.status == Status::Replay { " (the game is played again)" } else { "" };
         tag("Termination", &format!("{}{note}", rules.reason_name(reason).replace('_', " ")));
@@ -357,7 +369,7 @@ pub fn write_pgn<B: Bitboard>(game: &Game<B>, tags: &[(String, String)]) -> Stri
             }
         }
     }
-    words.push(outcome.status.pgn().to_owned());
+    words.push(result.to_owned());
     let mut column = 0;
     for word in words {
         let width = word.chars().count();
@@ -384,6 +396,16 @@ mod tests {
 
     fn rules() -> Arc<Rules<u64>> {
         Arc::new(Rules::build(&samples::makruk()).unwrap())
+    }
+
+    #[test]
+    fn games_decided_from_outside_have_a_result() {
+        let game = Game::new(rules());
+        let tags = [("Result".into(), "0-1".into()), ("Termination".into(), "time forfeit".into())];
+        let text = write_pgn(&game, &tags);
+        assert!(text.contains("[Result \"0-1\"]") && text.contains("[Termination \"time forfeit\"]"), "{text}");
+        assert!(text.ends_with("0-1\n"));
+        assert!(write_pgn(&game, &[("Result".into(), "2-0".into())]).ends_with("*\n"));
     }
 
     #[test]

@@ -137,6 +137,7 @@ codes! {
     E333 "two holders of a right share a letter in FEN"
     E334 "an aim names a kind of man that does not exist or does not aim"
     W334 "an aim names a kind of man that does not slide"
+    W336 "an extra move needs a right that its man does not hold"
     E335 "an extra move is a normal move already"
     W336 "an extra move can never be made"
 

@@ -1,5 +1,7 @@
 //! The commands.
 
+mod analyse;
+mod bench;
 mod check;
 mod compare;
 mod completions;
@@ -15,6 +17,7 @@ pub(crate) mod play;
 mod query;
 mod random;
 mod rules;
+pub(crate) mod session;
 mod sheet;
 mod show;
 mod stats;
@@ -40,6 +43,9 @@ pub(crate) fn run(command: Command, terminal: &Terminal, out: &mut dyn Write) ->
         Command::Perft(args) => perft::run(&args, terminal, out),
         Command::Query(args) => query::run(&args, terminal, out),
         Command::Play(args) => play::run(&args, terminal, out),
+        Command::Analyse(args) => analyse::run(&args, terminal, out),
+        Command::Bench(args) => bench::run(&args, terminal, out),
+        Command::Uci(settings) => session::run(session::Protocol::Uci, &settings, terminal),
         Command::Pgn(args) => pgn::run(&args, terminal, out),
         Command::Random(args) => random::run(&args, terminal, out),
         Command::New(args) => new::run(&args, terminal, out),
