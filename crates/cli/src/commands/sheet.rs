@@ -15,12 +15,14 @@ pub(super) fn run(args: &SheetArgs, terminal: &Terminal, out: &mut dyn Write) ->
     if let Some(path) = &args.html {
         return write(path, sheet::page(&variant).as_bytes(), out);
     }
-    let picture = sheet::picture(&variant, args.size);
     if let Some(path) = &args.svg {
-        return write(path, picture.as_bytes(), out);
+        // Whoever looks at it has fonts of their own.
+        return write(path, sheet::picture(&variant, args.size, &|_| true).as_bytes(), out);
     }
     let Some(path) = &args.png else { return Ok(()) };
-    let pixels = sheet::pixels(&picture).map_err(|error| Failure::usage(format!("cannot draw: {error}")))?;
+    let fonts = sheet::Fonts::of_system();
+    let picture = sheet::picture(&variant, args.size, &|text| fonts.can_show(text));
+    let pixels = sheet::pixels(&picture, &fonts).map_err(|error| Failure::usage(format!("cannot draw: {error}")))?;
     write(path, &pixels, out)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use khun_variant::Variant;
 use resvg::{tiny_skia, usvg};
 
-use super::{other_names, start};
+use super::{Fonts, other_names, start};
 use crate::draw::chart::Chart;
 use crate::draw::svg::{self, escape};
 use crate::rulebook::{self, Block};
@@ -55,8 +55,8 @@ impl Sheet {
     }
 }
 
-/// The sheet as an SVG document of a width in pixels.
-pub(crate) fn picture(variant: &Variant, width: u32) -> String {
+/// The sheet as an SVG document of a width in pixels. Names that cannot be shown are left out.
+pub(crate) fn picture(variant: &Variant, width: u32, can_show: &dyn Fn(&str) -> bool) -> String {
     let mut sheet = Sheet { svg: String::new(), y: MARGIN };
     sheet.y += 34;
     sheet.text(MARGIN, sheet.y, 36, "bold", &variant.name);
@@ -65,7 +65,7 @@ pub(crate) fn picture(variant: &Variant, width: u32) -> String {
     let bottom_left = board(&mut sheet, variant, top);
     let bottom_right = ends(&mut sheet, variant, top);
     sheet.y = bottom_left.max(bottom_right) + 44;
-    men(&mut sheet, variant);
+    men(&mut sheet, variant, can_show);
     counting(&mut sheet, variant);
     sheet.text(MARGIN, sheet.y + 26, 11, "normal", &format!("{}, rules {}", variant.id, variant.hash));
     let height = sheet.y + 26 + MARGIN;
@@ -111,10 +111,18 @@ fn ends(sheet: &mut Sheet, variant: &Variant, top: i32) -> i32 {
             _ => {}
         }
     }
+    if variant.profiles.len() > 1 {
+        y += 44;
+        sheet.heading(x, y, width, "Readings of the rules");
+        y += 10;
+        for profile in &variant.profiles {
+            y = sheet.paragraph(x, y + 6, width, &format!("{}: {}", profile.name, profile.doc));
+        }
+    }
     y
 }
 
-fn men(sheet: &mut Sheet, variant: &Variant) {
+fn men(sheet: &mut Sheet, variant: &Variant, can_show: &dyn Fn(&str) -> bool) {
     sheet.heading(MARGIN, sheet.y, WIDTH - 2 * MARGIN, "Men");
     let legend = "disc: moves and captures   ring: moves only   cross: captures only   lozenge: slides   dashed: under a condition";
     sheet.text(MARGIN + 70, sheet.y - 1, 13, "normal", legend);
@@ -126,9 +134,9 @@ fn men(sheet: &mut Sheet, variant: &Variant) {
             row_top = row_bottom;
         }
         let x = MARGIN + column * cell;
-        let title =
-            [vec![capitalised(&name(kind))], other_names(kind).iter().take(3).map(ToString::to_string).collect()];
-        sheet.text(x, row_top + 16, 17, "bold", &format!("{} ({})", title.concat().join(" · "), kind.letter));
+        let others = other_names(kind).into_iter().filter(|name| can_show(name)).take(2).map(str::to_owned);
+        let names: Vec<String> = [capitalised(&name(kind))].into_iter().chain(others).collect();
+        sheet.text(x, row_top + 16, 17, "bold", &format!("{} ({})", names.join(" · "), kind.letter));
         let chart = Chart::new(&variant.spec, kind);
         let side = 170;
         let scale = f64::from(side) / f64::from(chart.size() * 100);
@@ -189,13 +197,12 @@ impl std::fmt::Display for PictureError {
     }
 }
 
-/// An SVG document as PNG, in the size that it names. Text is set in the fonts of the system.
+/// An SVG document as PNG, in the size that it names.
 ///
 /// # Errors
 /// The picture is too large to be drawn.
-pub(crate) fn pixels(svg: &str) -> Result<Vec<u8>, PictureError> {
-    let mut options = usvg::Options::default();
-    options.fontdb_mut().load_system_fonts();
+pub(crate) fn pixels(svg: &str, fonts: &Fonts) -> Result<Vec<u8>, PictureError> {
+    let options = usvg::Options { fontdb: fonts.database(), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(svg, &options).map_err(|error| PictureError(error.to_string()))?;
     let size = tree.size().to_int_size();
     let mut pixmap = tiny_skia::Pixmap::new(size.width(), size.height())
@@ -212,7 +219,8 @@ mod tests {
     #[test]
     fn a_sheet_has_pixels() {
         let variant = load("makruk", &Settings::default()).unwrap();
-        let png = pixels(&picture(&variant, 200)).unwrap();
+        let fonts = Fonts::of_system();
+        let png = pixels(&picture(&variant, 200, &|text| fonts.can_show(text)), &fonts).unwrap();
         assert!(png.starts_with(b"\x89PNG") && png.len() > 5000);
     }
 }
