@@ -1,6 +1,7 @@
 //! Files to begin a variant with: they pass every check and say in comments what can be changed.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use khun_rules::{perft, with_rules};
 
@@ -8,11 +9,12 @@ use crate::error::LoadError;
 use crate::load::{Variant, load_str};
 use crate::settings::Settings;
 
-/// A file that extends another variant and shows what can be changed. `parent` is how `extends` calls it.
+/// A file that extends another variant and shows what can be changed. `parent` is how `extends` calls it, `dir` where the new
+/// file is to stand.
 ///
 /// # Errors
 /// The parent cannot be extended by a file beside it.
-pub fn extending(id: &str, parent: &str, variant: &Variant) -> Result<String, LoadError> {
+pub fn extending(id: &str, parent: &str, variant: &Variant, dir: Option<&Path>) -> Result<String, LoadError> {
     let spec = &variant.spec;
     let mut text = head(id, &format!("{} with rules of my own.", variant.name));
     let _ = writeln!(text, "extends = \"{parent}\"\n");
@@ -47,7 +49,7 @@ pub fn extending(id: &str, parent: &str, variant: &Variant) -> Result<String, Lo
             );
         }
     }
-    with_tests(text, id)
+    with_tests(text, id, dir)
 }
 
 /// A file that describes everything: the men and ends of Makruk on a board of another size.
@@ -89,7 +91,7 @@ pub fn on_board(id: &str, files: u8, ranks: u8) -> Result<String, String> {
         }
     }
     text.push_str(ENDS);
-    with_tests(text, id).map_err(|error| error.to_string())
+    with_tests(text, id, None).map_err(|error| error.to_string())
 }
 
 const MEN: &[(char, &str)] = &[
@@ -148,8 +150,8 @@ fn head(id: &str, summary: &str) -> String {
 }
 
 /// Adds a test of the first moves, with the numbers that come out.
-fn with_tests(mut text: String, id: &str) -> Result<String, LoadError> {
-    let variant = load_str(&text, &format!("{id}.toml"), None, &Settings::default())?;
+fn with_tests(mut text: String, id: &str, dir: Option<&Path>) -> Result<String, LoadError> {
+    let variant = load_str(&text, &format!("{id}.toml"), dir, &Settings::default())?;
     let numbers: Vec<String> = with_rules!(&variant.rules, rules => {
         (1..=3).map(|depth| perft(rules, &rules.start(), depth).to_string()).collect()
     });
@@ -189,7 +191,7 @@ mod tests {
     fn every_starter_passes_the_check() {
         for parent in bundled() {
             let variant = load(parent.id, &Settings::default()).unwrap();
-            let text = extending("my-own", parent.id, &variant).unwrap();
+            let text = extending("my-own", parent.id, &variant, None).unwrap();
             assert_eq!(faults(&text), [""; 0], "{text}");
         }
         for (files, ranks) in [(8, 8), (6, 6), (5, 5), (3, 5), (10, 8), (16, 8), (9, 10)] {

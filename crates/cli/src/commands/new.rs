@@ -22,6 +22,7 @@ pub(super) fn run(args: &NewArgs, terminal: &Terminal, out: &mut dyn Write) -> R
     if bundled().iter().any(|bundled| bundled.id == id) {
         return Err(Failure::usage(format!("`{id}` is a bundled variant: choose another id")));
     }
+    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.toml")));
     let text = match args.board {
         Some((files, ranks)) => starter::on_board(id, files, ranks).map_err(Failure::usage)?,
         None => {
@@ -29,10 +30,9 @@ pub(super) fn run(args: &NewArgs, terminal: &Terminal, out: &mut dyn Write) -> R
             // A bundled variant is called by its id, a file by its name without `.toml`.
             let is_file = Path::new(&args.from).is_file();
             let name = if is_file { args.from.trim_end_matches(".toml").replace('\\', "/") } else { parent.id.clone() };
-            starter::extending(id, &name, &parent).map_err(|error| Failure::usage(error.to_string()))?
+            starter::extending(id, &name, &parent, path.parent()).map_err(|error| Failure::usage(error.to_string()))?
         }
     };
-    let path = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.toml")));
     if path == Path::new("-") {
         return Ok(write!(out, "{text}")?);
     }
