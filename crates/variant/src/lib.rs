@@ -52,6 +52,7 @@ mod counting;
 mod description;
 mod ends;
 mod error;
+mod explanations;
 mod fault;
 mod hash;
 pub mod keys;
