@@ -139,7 +139,7 @@ codes! {
     W334 "an aim names a kind of man that does not slide"
     W336 "an extra move needs a right that its man does not hold"
     E335 "an extra move is a normal move already"
-    W336 "an extra move can never be made"
+    W337 "an extra move can never be made"
 
     E401 "a row of the start position has the wrong number of squares"
     E402 "an unknown letter in the start position"

@@ -124,7 +124,7 @@ fn never_made(
             } else {
                 "they lead off the board from every square on which it can stand"
             };
-            faults.push(Fault::new(codes::W336, &places.table, message).help(help));
+            faults.push(Fault::new(codes::W337, &places.table, message).help(help));
         }
     }
 }
