@@ -5,6 +5,13 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+mod workshop;
+
+pub(crate) use workshop::{
+    CheckArgs, CompareArgs, Deny, ExplainArgs, ExportArgs, ExportFormat, ExportVariantArgs, ImportArgs, ImportFormat,
+    NewArgs, SheetArgs, StatsArgs, WatchArgs,
+};
+
 use crate::commands::play::Player;
 use crate::commands::play::clock::TimeControl;
 
@@ -64,8 +71,74 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   khun check my-variant.toml
   khun check variants/*.toml
-  khun check --json my-variant.toml")]
+  khun check --json my-variant.toml
+  khun check --deny warnings my-variant.toml
+  khun check --explain E303")]
     Check(CheckArgs),
+
+    /// Write the file of a new variant, ready to be changed
+    #[command(after_help = "Examples:
+  khun new my-makruk
+  khun new my-ouk --from ouk
+  khun new mini --board 6x6")]
+    New(NewArgs),
+
+    /// Explain a variant, a man, a key of the format, or a code
+    #[command(after_help = "Examples:
+  khun explain makruk
+  khun explain makruk.khon
+  khun explain ouk.king --svg king.svg
+  khun explain lost_by_aim
+  khun explain E303")]
+    Explain(ExplainArgs),
+
+    /// Draw the rule sheet of a variant
+    #[command(after_help = "Examples:
+  khun sheet makruk --html makruk.html
+  khun sheet ouk --svg ouk.svg
+  khun sheet my-variant.toml --png sheet.png --size 1000")]
+    Sheet(SheetArgs),
+
+    /// Check a file again whenever it is saved
+    #[command(after_help = "Examples:
+  khun watch my-variant.toml")]
+    Watch(WatchArgs),
+
+    /// Tell in words how two variants, or two profiles, differ
+    #[command(after_help = "Examples:
+  khun compare makruk ouk
+  khun compare makruk makruk:zh
+  khun compare makruk my-variant.toml --json")]
+    Compare(CompareArgs),
+
+    /// Measure a variant by random games
+    #[command(after_help = "Examples:
+  khun stats makruk --games 1000
+  khun stats my-variant.toml --seed 7 --json")]
+    Stats(StatsArgs),
+
+    /// Write a variant in the format of another program
+    #[command(after_help = "Examples:
+  khun export fsf makruk > variants.ini
+  khun export fsf my-variant.toml --lossy
+  khun export json ouk")]
+    Export(ExportArgs),
+
+    /// Make a variant file from the format of another program
+    #[command(after_help = "Examples:
+  khun import fsf variants.ini > mine.toml
+  khun import fsf variants.ini --section mine")]
+    Import(ImportArgs),
+
+    /// Write the JSON Schema of variant files, for editors
+    #[command(after_help = "Examples:
+  khun schema > khun.schema.json")]
+    Schema,
+
+    /// Write the reference of variant files as Markdown
+    #[command(after_help = "Examples:
+  khun reference > reference.md")]
+    Reference,
 
     /// Print the rules of a variant in plain English
     #[command(after_help = "Examples:
@@ -196,11 +269,21 @@ impl Command {
             Command::Random(args) => args.json,
             Command::Analyse(args) => args.json,
             Command::Bench(args) => args.json,
+            Command::Compare(args) => args.json,
+            Command::Stats(args) => args.json,
             Command::Uci(_)
             | Command::Xboard(_)
             | Command::Query(_)
             | Command::Rules(_)
             | Command::Play(_)
+            | Command::New(_)
+            | Command::Explain(_)
+            | Command::Sheet(_)
+            | Command::Watch(_)
+            | Command::Export(_)
+            | Command::Import(_)
+            | Command::Schema
+            | Command::Reference
             | Command::Completions { .. } => false,
         }
     }
@@ -249,17 +332,6 @@ pub(crate) struct PositionArgs {
 /// Arguments of `list`.
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Arguments of `check`.
-#[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
-    /// Variant files
-    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
-    pub(crate) files: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -13,6 +13,7 @@ mod interrupt;
 mod report;
 mod rulebook;
 mod setup;
+mod sheet;
 mod source;
 mod terminal;
 mod text;

@@ -69,6 +69,7 @@ mod section;
 mod settings;
 mod source;
 pub mod squares;
+pub mod starter;
 mod test_case;
 mod tree;
 mod worth;

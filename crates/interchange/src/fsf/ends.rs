@@ -57,9 +57,8 @@ fn repetition_and_moves(section: &mut Section<'_>) {
                 if end.result != Verdict::Draw {
                     section.leave(&name, "an n-move rule draws");
                 }
-                // Theirs waits while a count runs, whether the variant says so or not.
-                if !suspended_by_counting && section.spec.counting.is_some() {
-                    section.leave(name, "the rule sleeps while a count runs");
+                if suspended_by_counting && section.spec.counting.is_some() {
+                    section.leave(name, "the rule does not wait for a count");
                 }
             }
             _ => {}

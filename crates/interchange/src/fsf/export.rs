@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use khun_board::{Colour, Geometry, Mirror};
-use khun_rules::spec::{InCheck, Kind, KindSet, KindSpec, Modality, Path, RulesSpec, Step};
+use khun_rules::spec::{EndKind, InCheck, Kind, KindSet, KindSpec, Modality, Path, RulesSpec, Step};
 use khun_variant::Variant;
 
 use super::ends;
@@ -114,7 +114,7 @@ fn board(section: &mut Section<'_>) {
     }
     section.say("maxFile", geometry.files());
     section.say("maxRank", geometry.ranks());
-    section.say("startFen", &section.spec.start);
+    section.say("startFen", start(section.spec));
     for rule in ["castling", "doubleStep"] {
         let double_step = rule == "doubleStep" && section.spec.kinds.iter().any(|kind| double_step(kind).is_some());
         section.say(rule, double_step);
@@ -122,9 +122,28 @@ fn board(section: &mut Section<'_>) {
     section.say("enPassantRegion", "-");
 }
 
+/// The start position. The checks that are left to give stand in the field behind the rights, even if each side has one.
+fn start(spec: &RulesSpec) -> String {
+    let times = spec.ends.iter().find_map(|end| match end.kind {
+        EndKind::Checks { times } => Some(times),
+        _ => None,
+    });
+    let fields: Vec<&str> = spec.start.split_whitespace().collect();
+    match (times, fields.as_slice()) {
+        (Some(times), [board, side, rights, rest @ ..]) if !rest.iter().any(|field| field.contains('+')) => {
+            // Their counts of moves come last; the limit of a count is said by the rule.
+            let rest = rest.iter().skip_while(|field| **field == "-").copied().collect::<Vec<_>>().join(" ");
+            format!("{board} {side} {rights} - {times}+{times} {rest}")
+        }
+        _ => spec.start.clone(),
+    }
+}
+
 fn men(section: &mut Section<'_>) {
     let spec = section.spec;
-    for name in CHESS.iter().filter(|name| !section.names.iter().any(|known| known == *name)) {
+    let unused: Vec<&str> =
+        CHESS.iter().copied().filter(|name| !section.names.iter().any(|known| known == name)).collect();
+    for name in unused {
         section.say(name, "-");
     }
     if !spec.kinds.iter().any(|kind| kind.royal) {
@@ -238,6 +257,8 @@ fn leaps(section: &mut Section<'_>) {
     let spec = section.spec;
     if is_ouk(spec, &section.names) {
         section.say("cambodianMoves", true);
+        // Field 3 of a FEN is read as letters of files only then.
+        section.say("gating", true);
         return;
     }
     let mut region = None;
