@@ -118,8 +118,10 @@ id = "brisk"
 name = "Brisk makruk"
 extends = "makruk"
 
-[counting]
-remove = true
+# The met steps like a king.
+[pieces.met]
+betza = "K"
+value = 300
 "#;
 
 fn own_variant(dir: &Path) -> PathBuf {
