@@ -116,6 +116,37 @@ pub(crate) enum Command {
   khun play my-variant.toml --black random --seed 7")]
     Play(PlayArgs),
 
+    /// Tell what the engine thinks of a position
+    ///
+    /// Searches until a limit is reached, for five seconds if there is none. On a terminal the lines are shown while
+    /// they grow. Ctrl-C ends the search and prints what there is.
+    ///
+    /// JSON: `{"schema_version", "lines": [{"depth", "score", "pv", "nodes", "nps"}], "bestmove"}`, best line first.
+    /// `score` is `{"cp": n}`, in hundredths of a pawn, or `{"mate": n}`, in moves and negative for the side that is
+    /// mated, always seen by the side to move. `pv` is a list of moves in UCI. `bestmove` is null, and there are no
+    /// lines, if the game is over.
+    #[command(after_help = "Examples:
+  khun analyse makruk --moves e3e4 --movetime 2000
+  khun analyse ouk --depth 14 --multipv 3
+  khun analyse makruk --fen '8/8/8/8/2k5/8/1R6/K7 w - - 0 1' --nodes 100000 --json")]
+    Analyse(AnalyseArgs),
+
+    /// Measure the engine's speed; the number of nodes is the same on every machine
+    #[command(after_help = "Examples:
+  khun bench
+  khun bench ouk --depth 10
+  khun bench --json")]
+    Bench(BenchArgs),
+
+    /// Be an engine for a GUI that speaks UCI
+    ///
+    /// `khun` without a command does the same if the first line of its input is `uci`.
+    #[command(after_help = "Examples:
+  khun uci
+  khun uci --profile table
+  printf 'uci\\nposition startpos\\ngo depth 8\\n' | khun")]
+    Uci(SettingsArgs),
+
     /// Validate games in PGN and replay them
     #[command(after_help = "Examples:
   khun pgn game.pgn
@@ -152,7 +183,13 @@ impl Command {
             Command::Perft(args) => args.json,
             Command::Pgn(args) => args.json,
             Command::Random(args) => args.json,
-            Command::Query(_) | Command::Rules(_) | Command::Play(_) | Command::Completions { .. } => false,
+            Command::Analyse(args) => args.json,
+            Command::Bench(args) => args.json,
+            Command::Uci(_)
+            | Command::Query(_)
+            | Command::Rules(_)
+            | Command::Play(_)
+            | Command::Completions { .. } => false,
         }
     }
 }
@@ -340,6 +377,54 @@ pub(crate) enum When {
     Always,
     /// Only when asked
     Never,
+}
+
+/// Arguments of `analyse`.
+#[derive(Args, Debug)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// Stop after so many nodes; with one thread the result is the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: Option<u64>,
+    /// Go on until Ctrl-C
+    #[arg(long, conflicts_with_all = ["depth", "nodes", "movetime"])]
+    pub(crate) infinite: bool,
+    /// How many lines to show
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub(crate) multipv: u32,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// The size of the hash table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) hash: u32,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// A bundled variant's name, an alias, or a path to a TOML file
+    #[arg(value_name = "V", default_value = "makruk", value_hint = ValueHint::FilePath)]
+    pub(crate) variant: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// The depth of the searches, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = khun_engine::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: u32,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `pgn`.

@@ -1,21 +1,32 @@
 //! Where variants come from, and what is said when they cannot be had.
 
+use std::io::{self, Write};
+
 pub(crate) use khun_variant::Variant;
-use khun_variant::{Fault, LoadError, Settings, Severity, Style, load, render};
+use khun_variant::{Fault, LoadError, Settings, Severity, load, render};
 
 use crate::args::{SettingsArgs, VariantArgs};
 use crate::failure::{Complaint, Failure, FaultReport};
-use crate::terminal::Terminal;
+use crate::terminal::{Style, Terminal};
+use crate::text::plural;
 
-/// Opens the variant that the command line names, and tells its warnings to whoever watches.
+/// Opens the variant that the command line names.
 pub(crate) fn open(args: &VariantArgs, terminal: &Terminal) -> Result<Variant, Failure> {
     open_named(&args.variant, &args.settings, terminal)
 }
 
-/// Opens a variant by name or path.
+/// Opens a variant by name or path. Its warnings are counted on standard error.
 pub(crate) fn open_named(name: &str, settings: &SettingsArgs, terminal: &Terminal) -> Result<Variant, Failure> {
     let settings = Settings { profile: settings.profile.clone(), set: settings.set.clone() };
-    load(name, &settings).map_err(|error| failure(error, terminal))
+    let variant = load(name, &settings).map_err(|error| failure(error, terminal))?;
+    let warnings = variant.warnings.iter().filter(|fault| fault.severity() == Severity::Warning).count() as u64;
+    if warnings > 0 {
+        let label = terminal.paint_error("note:", Style::Strong);
+        let count = plural(warnings, "warning");
+        // Nothing depends on whether anybody reads this.
+        let _ = writeln!(io::stderr(), "{label} {name} has {count}; see khun check {name}");
+    }
+    Ok(variant)
 }
 
 /// Whether a name in a file of another program means a variant.
@@ -37,9 +48,9 @@ fn failure(error: LoadError, terminal: &Terminal) -> Failure {
 }
 
 /// How faults are drawn.
-pub(crate) fn fault_style(colours: bool, unicode: bool) -> Style {
+pub(crate) fn fault_style(colours: bool, unicode: bool) -> khun_variant::Style {
     let width = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(60, 120));
-    Style::Graphical { colours, unicode, width }
+    khun_variant::Style::Graphical { colours, unicode, width }
 }
 
 fn errors_first(faults: &[Fault]) -> impl Iterator<Item = &Fault> {

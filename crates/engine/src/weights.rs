@@ -84,6 +84,45 @@ impl Weights {
         &self.numbers
     }
 
+    /// These weights of one variant for another: the numbers of kinds that have the same id and the same moves in both, and
+    /// all general terms; everything else is estimated. Squares are taken over where the boards are of the same size.
+    pub fn taken_over<A: Bitboard, B: Bitboard>(&self, from: &Rules<A>, to: &Rules<B>) -> Weights {
+        let mut weights = Weights::estimate(to);
+        for term in terms::GENERAL_TERMS {
+            for index in term.start..term.start + term.len {
+                weights.set(index, self.get(index));
+            }
+        }
+        let same = |a: Kind, b: Kind| {
+            let (a, b) = (from.kind(a), to.kind(b));
+            a.id == b.id && a.steps == b.steps && a.royal == b.royal && a.pawn == b.pawn
+        };
+        let partner = |kind: Kind| from.kinds().find(|&known| same(known, kind));
+        for kind in to.kinds() {
+            let Some(known) = partner(kind) else { continue };
+            for term in terms::KIND_TERMS {
+                if *term == terms::squares && from.geometry() != to.geometry() {
+                    continue;
+                }
+                for n in 0..term.len {
+                    weights.set(term.of(kind, n), self.get(term.of(known, n)));
+                }
+            }
+        }
+        weights.endings = self
+            .endings
+            .iter()
+            .filter_map(|ending| {
+                let mut men = [0; MAX_KINDS];
+                for known in from.kinds().filter(|known| ending.men[known.index()] > 0) {
+                    men[to.kinds().find(|&kind| same(known, kind))?.index()] = ending.men[known.index()];
+                }
+                Some(Ending { men, ..ending.clone() })
+            })
+            .collect();
+        weights
+    }
+
     /// The weights of a file, on top of those that are estimated from the tables.
     ///
     /// # Errors
@@ -94,6 +133,7 @@ impl Weights {
             Ok(table) => reader.file(table.get_ref()),
             Err(error) => reader.fault(error.span().unwrap_or(0..0), error.message().to_owned()),
         }
+        reader.faults.sort_by_key(|fault| (fault.line, fault.column));
         if reader.faults.is_empty() { Ok(reader.weights) } else { Err(WeightsError { faults: reader.faults }) }
     }
 
@@ -429,9 +469,9 @@ mod tests {
             ),
             [
                 "line 2, column 8: \"queen\" is no kind of man of makruk",
+                "line 5, column 1: \"worth\" is no term of a kind of man",
                 "line 6, column 9: 2 numbers (middlegame, endgame) are expected, not 1",
                 "line 7, column 12: a number between -3000 and 3000 is expected",
-                "line 5, column 1: \"worth\" is no term of a kind of man",
             ]
         );
         assert_eq!(faults("format = 1\nfoo").len(), 1);

@@ -151,11 +151,14 @@ pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Change {
         "uci_limitstrength" => done(flag().map(|on| settings.limit_strength = on)),
         "uci_showwdl" => done(flag().map(|on| settings.show_wdl = on)),
         "seed" => done(number(0, i64::from(i32::MAX)).map(|n| settings.seed = n as u64)),
-        "counting" => done(match value {
-            "auto" => Some(settings.auto_counting = true),
-            "manual" => Some(settings.auto_counting = false),
-            _ => None,
-        }),
+        "counting" => done(
+            match value {
+                "auto" => Some(true),
+                "manual" => Some(false),
+                _ => None,
+            }
+            .map(|auto| settings.auto_counting = auto),
+        ),
         "ponder" | "uci_analysemode" => done(flag().map(|_| ())),
         "clear hash" => Change::ClearHash,
         "uci_variant" => Change::Variant(value.to_owned()),

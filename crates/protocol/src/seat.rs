@@ -88,13 +88,6 @@ struct Board<B: Bitboard> {
     strength: khun_engine::Strength,
 }
 
-impl<B: Bitboard> Board<B> {
-    fn line(&self, line: &[Move]) -> String {
-        let moves: Vec<String> = line.iter().map(|&mv| self.game.rules().uci(mv)).collect();
-        moves.join(" ")
-    }
-}
-
 impl<B: Bitboard> Seat for Board<B> {
     fn spec(&self) -> &RulesSpec {
         self.game.rules().spec()

@@ -140,11 +140,6 @@ impl Session {
         Ok(())
     }
 
-    /// Whether a search is going on.
-    pub(crate) fn is_searching(&self) -> bool {
-        self.search.as_ref().is_some_and(|search| !search.thread.is_finished())
-    }
-
     /// Tells a search to end, if there is one.
     pub(crate) fn stop(&self) {
         if let Some(search) = &self.search {

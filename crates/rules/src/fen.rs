@@ -10,7 +10,7 @@ use std::ops::Range;
 use khun_board::{Bitboard, Colour, Square};
 
 use crate::count::CountKind;
-use crate::spec::Kind;
+use crate::spec::{Kind, KindSet};
 use crate::{Position, Rules};
 
 /// What is wrong with a FEN.
@@ -321,6 +321,7 @@ fn parse_rights<B: Bitboard>(
         faults.push(FenFault { kind: FenFaultKind::NoRights, span: offset..offset + field.len() });
         return rights;
     }
+    let holders = KindSet(rules.spec.rights.iter().fold(0, |all, right| all | right.holders.0));
     for (at, letter) in field.char_indices() {
         let colour = if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black };
         let home = rules.start_rights[colour.index()];
@@ -330,8 +331,8 @@ fn parse_rights<B: Bitboard>(
         let on_rank = || home.squares().next().map(|square| i32::from(rules.geometry.rank(square)));
         let square = on_file.or_else(|| rules.geometry.square(file, on_rank()?));
         match square.filter(|_| letter.is_ascii_alphabetic()) {
-            // A letter whose square has no man of that colour is dropped, as Fairy-Stockfish does.
-            Some(square) => rights |= B::of(square) & position.men(colour),
+            // A letter whose square has no man of that colour is dropped, as Fairy-Stockfish does; any holder will do.
+            Some(square) => rights |= B::of(square) & position.men(colour) & position.of_kinds(holders),
             None => {
                 let span = offset + at..offset + at + letter.len_utf8();
                 faults.push(FenFault { kind: FenFaultKind::Rights(letter), span });

@@ -74,6 +74,23 @@ impl<B: Bitboard> Rules<B> {
     }
 }
 
+impl<B: Bitboard> Rules<B> {
+    /// Those men of a kind that could make a quiet leap to one of the `free` squares, found as shifts of the whole set;
+    /// `None` as for [`Self::shifted_attacks`].
+    #[inline(always)]
+    pub fn shifted_movers(&self, colour: Colour, kind: Kind, men: B, free: B) -> Option<B> {
+        let shifts = &self.side(colour).kind(kind).shifts;
+        if shifts.is_empty() {
+            return None;
+        }
+        let mut movers = B::EMPTY;
+        for shift in shifts.iter().filter(|shift| shift.modality.quiet()) {
+            movers |= ((men & shift.sources).rotated(shift.delta) & free).rotated(shift.delta.wrapping_neg());
+        }
+        Some(movers)
+    }
+}
+
 impl<B: Bitboard> Position<B> {
     /// The kind of the man on a square, whosever it is.
     #[inline(always)]

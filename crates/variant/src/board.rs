@@ -30,11 +30,7 @@ pub(crate) fn read_board(root: &Section<'_>, faults: &mut Faults) -> Board {
         return board;
     }
     let Some(section) = root.section("board", faults) else { return board };
-    section.known_with(
-        &["files", "ranks", "start", "mirror"],
-        &[("holes", "squares that are not on the board are not in format 1")],
-        faults,
-    );
+    section.documented("board", &[("holes", "squares that are not on the board are not in format 1")], faults);
     let side = |key: &str, faults: &mut Faults| {
         section.required(key, faults)?;
         let number = section.integer(key, faults)?;

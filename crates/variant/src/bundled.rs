@@ -72,6 +72,11 @@ pub(crate) fn find(name: &str) -> Option<&'static BundledFile> {
         .or_else(|| FILES.iter().find(|file| file.aliases.iter().any(|alias| alias.to_lowercase() == name)))
 }
 
+/// All bundled files.
+pub(crate) fn files() -> impl Iterator<Item = &'static BundledFile> {
+    FILES.iter()
+}
+
 /// All names of bundled variants.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> + Clone {
     FILES.iter().flat_map(|file| std::iter::once(file.id).chain(file.aliases.iter().map(String::as_str)))

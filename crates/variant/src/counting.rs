@@ -30,7 +30,7 @@ const MAX_LIMIT: i64 = 1000;
 /// Reads `[counting]`; `None` where there are no counting rules.
 pub(crate) fn read(root: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -> Option<Counting> {
     let section = root.section("counting", faults)?;
-    section.known(&["draw_when", "declare", "keep_limit", "board", "pieces"], faults);
+    section.documented("counting", &[], faults);
     let draw_when = [("exceeded", DrawWhen::Exceeded), ("reached", DrawWhen::Reached)];
     let declare = [("call", Declare::Call), ("answer", Declare::Answer)];
     let mut rows = Vec::new();
@@ -53,7 +53,7 @@ fn limit(section: &Section<'_>, faults: &mut Faults) -> Option<u16> {
 }
 
 fn board(section: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -> Option<BoardCountSpec> {
-    section.known(&["when", "limit", "ask", "counter_mates"], faults);
+    section.documented("counting.board", &[], faults);
     section.required("when", faults);
     let ask = [("automatic", BoardAsk::Automatic), ("either", BoardAsk::Either), ("weaker", BoardAsk::Weaker)];
     let mates = [("win", CounterMates::Win), ("draw", CounterMates::Draw)];
@@ -70,8 +70,7 @@ fn pieces(
     rows: &mut Vec<Place>,
     faults: &mut Faults,
 ) -> Option<PiecesCountSpec> {
-    section
-        .known(&["when", "start", "rearm", "self_trigger", "ask", "restart", "on_bare", "row_choice", "table"], faults);
+    section.documented("counting.pieces", &[], faults);
     section.required("when", faults);
     section.required("table", faults);
     let start = [
@@ -134,7 +133,7 @@ fn table(
             continue;
         };
         let row = Section::new(row, path, &node.place);
-        row.known(&["self", "enemy", "board", "limit"], faults);
+        row.documented("counting.pieces.table[]", &[], faults);
         let when = condition::clauses(&row, kinds, faults);
         if let Some(limit) = limit(&row, faults) {
             table.push(CountRow { when, limit });

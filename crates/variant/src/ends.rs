@@ -6,6 +6,7 @@ use crate::board::Regions;
 use crate::codes;
 use crate::condition::{self, KindNames};
 use crate::fault::{Fault, Faults};
+use crate::keys;
 use crate::section::{Section, with_origin};
 use crate::source::Place;
 use crate::tree::Value;
@@ -17,16 +18,8 @@ pub(crate) struct End {
     pub(crate) place: Place,
 }
 
-/// The kinds of ends and the keys of each beside `kind`, `result` and `claim`.
-const KINDS: &[(&str, &[&str])] = &[
-    ("no_moves", &["in_check"]),
-    ("count", &["when", "unless"]),
-    ("checks", &["times"]),
-    ("goal", &["pieces", "region"]),
-    ("repetition", &["times"]),
-    ("n_move", &["moves", "suspended_by_counting"]),
-    ("counting", &[]),
-];
+/// The kinds of ends.
+const KINDS: &[&str] = &["no_moves", "count", "checks", "goal", "repetition", "n_move", "counting"];
 
 /// The most checks that can be counted.
 const MAX_CHECKS: i64 = 7;
@@ -47,14 +40,14 @@ fn read_end(
     regions: &mut Regions<'_>,
     faults: &mut Faults,
 ) -> Option<End> {
-    let words: Vec<(&str, usize)> = KINDS.iter().enumerate().map(|(index, (word, _))| (*word, index)).collect();
-    let Some(index) = section.required_word("kind", &words, faults) else {
-        let all: Vec<&str> = KINDS.iter().flat_map(|(_, keys)| keys.iter().copied()).collect();
-        section.known(&[all.as_slice(), &["kind", "result", "claim"]].concat(), faults);
+    let words: Vec<(&str, &str)> = KINDS.iter().map(|word| (*word, *word)).collect();
+    let Some(word) = section.required_word("kind", &words, faults) else {
+        section.documented("end.X", &[], faults);
         return None;
     };
-    let (word, keys) = KINDS[index];
-    section.known_with(&[keys, &["kind", "result", "claim"]].concat(), &other_keys(word), faults);
+    // `claim` is read for every kind, to say of which kinds it has no effect.
+    let keys = [keys::of_end(word), vec!["claim"]].concat();
+    section.known_with(&keys, &other_keys(), faults);
     let results = [
         ("win", Some(Verdict::Win)),
         ("loss", Some(Verdict::Loss)),
@@ -83,16 +76,17 @@ fn read_end(
 }
 
 /// What to say of keys that belong to ends of another kind.
-fn other_keys(word: &str) -> Vec<(&'static str, &'static str)> {
-    let others = KINDS.iter().filter(|(kind, _)| *kind != word);
-    let hint = |key| match key {
-        "in_check" => "`in_check` belongs to ends of kind \"no_moves\"",
-        "when" | "unless" => "a condition belongs to ends of kind \"count\"",
-        "times" => "`times` belongs to ends of kind \"checks\" and \"repetition\"",
-        "pieces" | "region" => "`pieces` and `region` belong to ends of kind \"goal\"",
-        _ => "`moves` and `suspended_by_counting` belong to ends of kind \"n_move\"",
-    };
-    others.flat_map(|(_, keys)| keys.iter().map(move |&key| (key, hint(key)))).collect()
+fn other_keys() -> [(&'static str, &'static str); 8] {
+    [
+        ("in_check", "`in_check` belongs to ends of kind \"no_moves\""),
+        ("when", "a condition belongs to ends of kind \"count\""),
+        ("unless", "a condition belongs to ends of kind \"count\""),
+        ("times", "`times` belongs to ends of kind \"checks\" and \"repetition\""),
+        ("pieces", "`pieces` and `region` belong to ends of kind \"goal\""),
+        ("region", "`pieces` and `region` belong to ends of kind \"goal\""),
+        ("moves", "`moves` and `suspended_by_counting` belong to ends of kind \"n_move\""),
+        ("suspended_by_counting", "`moves` and `suspended_by_counting` belong to ends of kind \"n_move\""),
+    ]
 }
 
 fn count(section: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -> Option<EndKind> {

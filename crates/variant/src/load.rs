@@ -128,11 +128,6 @@ impl Loaded {
     }
 }
 
-const ROOT_KEYS: &[&str] = &[
-    "format", "id", "name", "aliases", "uci", "summary", "sources", "extends", "allow", "board", "regions", "pieces",
-    "rights", "end", "counting", "params", "profiles", "tests",
-];
-
 /// Words of the planned vocabulary that format 1 does not have.
 const LATER: &[(&str, &str)] = &[
     ("hand", "hands and drops are not in format 1"),
@@ -155,7 +150,7 @@ pub(crate) fn build(
     };
     let mut table = chain::merged(&chain, &mut faults);
     let whole = Place::new(&file, 0, 0);
-    Section::new(&table, "", &whole).known_with(ROOT_KEYS, LATER, &mut faults);
+    Section::new(&table, "", &whole).documented("", LATER, &mut faults);
     let mut parameters = Parameters::read(&table, &file, &mut faults);
     let own = |place: &Place| Arc::ptr_eq(place.file(), &file);
     parameters.warn_of_unused(&table, &own, &mut faults);
@@ -168,7 +163,7 @@ pub(crate) fn build(
     }
     let root = Section::new(&table, "", &whole);
     let description = describe(&root, &mut faults);
-    checks::run(&description, &mut faults);
+    checks::run(&description, &file, &mut faults);
     let tests = test_case::read(&root, &mut faults);
     let about = about(&root, &id, &mut faults);
     let start = description.board.start.clone();

@@ -67,7 +67,7 @@ impl Parameters {
     }
 
     fn read_profile(&self, section: &Section<'_>, name: &str, file: &Arc<SourceFile>, faults: &mut Faults) -> Profile {
-        section.known(&["doc", "set", "override"], faults);
+        section.documented("profiles.X", &[], faults);
         let mut set = Vec::new();
         for entry in section.get("set").map(|node| entries(node, &section.key("set"), faults)).unwrap_or_default() {
             if self.faulty.contains(&entry.key) {
@@ -95,8 +95,8 @@ impl Parameters {
         if let Some(node) = section.get("override")
             && let Some(table) = section.table_of(node, "override", faults)
         {
-            let layers = ["board", "regions", "pieces", "rights", "end", "counting"];
-            Section::new(table, section.key("override"), &node.place).known(&layers, faults);
+            let layers = Section::new(table, section.key("override"), &node.place);
+            layers.documented("profiles.X.override", &[], faults);
         }
         Profile { name: name.to_string(), doc: section.text("doc", faults).unwrap_or_default(), set }
     }
@@ -299,7 +299,7 @@ fn lay_over(table: &mut Table, profile: &str, faults: &mut Faults) {
 
 /// Reads the table of one parameter.
 fn declaration(section: &Section<'_>, name: &str, faults: &mut Faults) -> Option<Declared> {
-    section.known(&["type", "min", "max", "of", "default", "doc"], faults);
+    section.documented("params.X", &[], faults);
     let doc = section.text("doc", faults).unwrap_or_default();
     let types = [("int", "int"), ("choice", "choice"), ("bool", "bool"), ("pieces", "pieces")];
     let word = section.required_word("type", &types, faults)?;

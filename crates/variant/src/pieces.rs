@@ -72,25 +72,9 @@ pub(crate) fn ids<'a>(root: &Section<'a>, faults: &mut Faults) -> (KindNames, Ve
     (names, sections)
 }
 
-const KEYS: &[&str] = &[
-    "letter",
-    "name",
-    "names",
-    "betza",
-    "royal",
-    "role",
-    "value",
-    "mates_alone",
-    "region",
-    "in_check",
-    "promotion",
-    "extra",
-    "immobile",
-];
-
 /// Reads `[pieces.X]`.
 pub(crate) fn read(id: &str, section: &Section<'_>, context: &mut Context<'_, '_>, faults: &mut Faults) -> Piece {
-    section.known_with(KEYS, &[("owner", "kinds of men of one side only are not in format 1")], faults);
+    section.documented("pieces.X", &[("owner", "kinds of men of one side only are not in format 1")], faults);
     let letter = letter(section, faults);
     let mut names = names(section, faults);
     let display = section.text("name", faults).unwrap_or_else(|| id.replace('_', " "));
@@ -196,8 +180,8 @@ fn moves(section: &Section<'_>, faults: &mut Faults) -> Option<Vec<Step>> {
 fn promotion(section: &Section<'_>, context: &mut Context<'_, '_>, faults: &mut Faults) -> Option<PromotionSpec> {
     let section = section.section("promotion", faults)?;
     let later = "this way to promote is not in format 1";
-    section.known_with(
-        &["region", "to", "when", "mandatory"],
+    section.documented(
+        "pieces.X.promotion",
         &[("limit", later), ("only_if", later), ("capture_only", later), ("demote_on_capture", later)],
         faults,
     );
@@ -232,8 +216,8 @@ fn extra(
     context: &mut Context<'_, '_>,
     faults: &mut Faults,
 ) -> (ExtraSpec, ExtraPlaces) {
-    section.known_with(
-        &["betza", "needs", "from", "unless", "lost_by_aim"],
+    section.documented(
+        "pieces.X.extra.Y",
         &[("kind", "double steps and castling are not in format 1"), ("castle", "castling is not in format 1")],
         faults,
     );

@@ -43,7 +43,7 @@ pub(crate) fn names(root: &Section<'_>) -> Vec<String> {
 pub(crate) fn read(root: &Section<'_>, kinds: &KindNames, faults: &mut Faults) -> Vec<Right> {
     let mut rights = Vec::new();
     for (name, section) in root.sections("rights", faults) {
-        section.known(&["holders", "fen", "lost_by"], faults);
+        section.documented("rights.X", &[], faults);
         if !is_id(name) {
             let message = format!("a right cannot be called `{name}`");
             faults.push(Fault::new(codes::E008, section.place(), message).help("use lower-case letters, digits and _"));

@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use crate::codes;
 use crate::fault::{Fault, Faults};
+use crate::keys;
 use crate::nearest::suggestion;
 use crate::source::Place;
 use crate::tree::{Node, Table, Text, Value};
@@ -60,6 +61,12 @@ impl<'a> Section<'a> {
     /// The whole name of a key of the table.
     pub(crate) fn key(&self, key: &str) -> String {
         if self.path.is_empty() { key.to_string() } else { format!("{}.{key}", self.path) }
+    }
+
+    /// Reports every key that the documentation of the table does not have; for some of them there is something special
+    /// to say.
+    pub(crate) fn documented(&self, table: &str, special: &[(&str, &str)], faults: &mut Faults) {
+        self.known_with(&keys::inside(table), special, faults);
     }
 
     /// Reports every key that is not one of `keys`.

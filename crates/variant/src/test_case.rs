@@ -63,22 +63,6 @@ pub struct TestCase {
     pub place: Place,
 }
 
-const KEYS: &[&str] = &[
-    "name",
-    "profile",
-    "set",
-    "fen",
-    "moves",
-    "perft",
-    "fen_after",
-    "result",
-    "reason",
-    "legal_count",
-    "legal",
-    "illegal",
-    "in_check",
-];
-
 /// Reads the tests of a file.
 pub(crate) fn read(root: &Section<'_>, faults: &mut Faults) -> Vec<TestCase> {
     let Some(array) = root.array("tests", faults) else { return Vec::new() };
@@ -92,7 +76,8 @@ pub(crate) fn read(root: &Section<'_>, faults: &mut Faults) -> Vec<TestCase> {
 }
 
 fn read_test(section: &Section<'_>, index: usize, faults: &mut Faults) -> TestCase {
-    section.known_with(KEYS, &[("legal_contains", "write `legal`"), ("legal_excludes", "write `illegal`")], faults);
+    let other_words = [("legal_contains", "write `legal`"), ("legal_excludes", "write `illegal`")];
+    section.documented("tests[]", &other_words, faults);
     let text = |key: &str, faults: &mut Faults| {
         section.text(key, faults).zip(section.get(key)).map(|(value, node)| placed(value, node))
     };

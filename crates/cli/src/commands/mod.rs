@@ -1,5 +1,7 @@
 //! The commands.
 
+mod analyse;
+mod bench;
 mod check;
 mod completions;
 mod list;
@@ -10,6 +12,7 @@ pub(crate) mod play;
 mod query;
 mod random;
 mod rules;
+pub(crate) mod session;
 mod show;
 
 use std::io::Write;
@@ -32,6 +35,9 @@ pub(crate) fn run(command: Command, terminal: &Terminal, out: &mut dyn Write) ->
         Command::Perft(args) => perft::run(&args, terminal, out),
         Command::Query(args) => query::run(&args, terminal, out),
         Command::Play(args) => play::run(&args, terminal, out),
+        Command::Analyse(args) => analyse::run(&args, terminal, out),
+        Command::Bench(args) => bench::run(&args, terminal, out),
+        Command::Uci(settings) => session::run(session::Protocol::Uci, &settings, terminal),
         Command::Pgn(args) => pgn::run(&args, terminal, out),
         Command::Random(args) => random::run(&args, terminal, out),
         Command::Completions { shell } => completions::run(shell, out),

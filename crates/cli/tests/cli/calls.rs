@@ -189,6 +189,16 @@ fn good_files_are_played_by_path() {
 }
 
 #[test]
+fn warnings_are_mentioned_beside_the_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("warned.toml");
+    fs::write(&path, "format = 1\nextends = \"makruk\"\n\n[board]\nranks = 8\n").unwrap();
+    let run = khun(&["perft", path.to_str().unwrap(), "1", "--json"]);
+    assert_eq!((run.status, &run.json()["nodes"]), (0, &json!(23)));
+    assert!(run.stderr.starts_with("note: ") && run.stderr.contains("1 warning"), "{}", run.stderr);
+}
+
+#[test]
 fn random_games_are_the_same_for_a_seed() {
     let run = |threads: &str| {
         let mut report =

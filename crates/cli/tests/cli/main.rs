@@ -1,6 +1,7 @@
 //! The program from outside: what goes in, what comes out.
 
 mod calls;
+mod engine;
 mod games;
 mod pictures;
 mod program;

@@ -173,7 +173,7 @@ impl<B: Bitboard> Evaluator<B> {
             trace.add(index, side, n);
         }
         let signed = if side == Colour::White { n } else { -n };
-        self.numbers[index] * signed
+        self.numbers[index & (prepare::NUMBERS - 1)] * signed
     }
 
     /// What is known before any man is looked at.

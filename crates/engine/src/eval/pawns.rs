@@ -150,7 +150,7 @@ impl<B: Bitboard> Evaluator<B> {
             let enemy = men[(!us).index()];
             let levers = attacks[us.index()] & enemy;
             board.sum += self.terms(terms::lever.start, us, levers.count() as i32, trace);
-            let stuck = self.stuck(position, us, occupied);
+            let stuck = self.stuck(rules, position, us, occupied);
             board.sum += self.terms(terms::stuck.start, us, stuck as i32, trace);
         }
         if (structure.passed[0] | structure.passed[1]).any() {
@@ -177,11 +177,16 @@ impl<B: Bitboard> Evaluator<B> {
 
     /// How many pawn-like men of a side cannot move without capturing.
     #[inline(always)]
-    fn stuck(&self, position: &Position<B>, us: Colour, occupied: B) -> u32 {
+    fn stuck(&self, rules: &Rules<B>, position: &Position<B>, us: Colour, occupied: B) -> u32 {
         let mut stuck = 0;
         for (index, &kind) in self.pawn_kinds.iter().enumerate() {
+            let men = position.men_of(us, kind);
+            if let Some(movers) = rules.shifted_movers(us, kind, men, !occupied) {
+                stuck += (men & !movers).count();
+                continue;
+            }
             let tables = &self.pawn_tables[us.index()][index];
-            for square in position.men_of(us, kind).squares() {
+            for square in men.squares() {
                 stuck += u32::from((*tables.forward.at(square) & !occupied).is_empty());
             }
         }

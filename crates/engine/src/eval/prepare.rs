@@ -14,10 +14,14 @@ use crate::weights::Weights;
 /// A royal man in an exchange is worth more than everything else together.
 pub(crate) const ROYAL_VALUE: i32 = 20_000;
 
+/// Room for all numbers: a power of two, so that a mask takes the place of a bounds check.
+pub(super) const NUMBERS: usize = 4096;
+const _: () = assert!(terms::COUNT <= NUMBERS && NUMBERS.is_power_of_two());
+
 /// The weights of a variant in the form in which positions are evaluated. Immutable; shared by all threads.
 pub struct Evaluator<B: Bitboard> {
     weights: Weights,
-    pub(super) numbers: Box<[Tapered; terms::COUNT]>,
+    pub(super) numbers: Box<[Tapered; NUMBERS]>,
     /// Value and square of a man, negative for Black's.
     pub(crate) standing: [[B::Map<Tapered>; MAX_KINDS]; 2],
     /// What a man adds to the phase.
@@ -47,6 +51,8 @@ pub struct Evaluator<B: Bitboard> {
     pub(super) beside: B::Map<B>,
     /// The squares right beside a square on its rank.
     pub(super) neighbours: B::Map<B>,
+    /// King's steps between two squares.
+    distances: Box<B::Map<B::Map<u8>>>,
     pub(super) file: B::Map<u8>,
     pub(super) rank: B::Map<u8>,
     /// Steps to the nearest edge.
@@ -79,8 +85,8 @@ impl<B: Bitboard> Evaluator<B> {
     /// Prepares weights for a variant.
     pub fn new(rules: &Rules<B>, weights: Weights) -> Evaluator<B> {
         let geometry = rules.geometry();
-        let mut numbers = Box::new([Tapered::ZERO; terms::COUNT]);
-        numbers.copy_from_slice(weights.numbers());
+        let mut numbers = Box::new([Tapered::ZERO; NUMBERS]);
+        numbers[..terms::COUNT].copy_from_slice(weights.numbers());
 
         let symmetric = rules.kinds().all(|kind| {
             let steps = &rules.kind(kind).steps;
@@ -137,11 +143,16 @@ impl<B: Bitboard> Evaluator<B> {
         let file_set = |file: i32| {
             geometry.iter().filter(|&s| i32::from(geometry.file(s)) == file).fold(B::EMPTY, |all, s| all | B::of(s))
         };
+        let distances = map(geometry.iter(), B::Map::filled(0), |a| {
+            map(geometry.iter(), 0, |b| {
+                geometry.file(a).abs_diff(geometry.file(b)).max(geometry.rank(a).abs_diff(geometry.rank(b)))
+            })
+        });
         let file = map(geometry.iter(), 0, |square| geometry.file(square));
         let rank = map(geometry.iter(), 0, |square| geometry.rank(square));
         let dark = geometry
             .iter()
-            .filter(|&s| (geometry.file(s) + geometry.rank(s)) % 2 == 0)
+            .filter(|&s| (geometry.file(s) + geometry.rank(s)).is_multiple_of(2))
             .fold(B::EMPTY, |all, s| all | B::of(s));
         let corners = [(0, 0), (files - 1, 0), (0, geometry.ranks() - 1), (files - 1, geometry.ranks() - 1)];
         let corner_distance = |square: Square, wanted: usize| {
@@ -198,6 +209,7 @@ impl<B: Bitboard> Evaluator<B> {
                 file.min(files - 1 - file).min(rank).min(geometry.ranks() - 1 - rank)
             }),
             corner: [0, 1, 2].map(|wanted| map(geometry.iter(), 0, |square| corner_distance(square, wanted))),
+            distances: Box::new(distances),
             file,
             rank,
             dark,
@@ -234,7 +246,7 @@ impl<B: Bitboard> Evaluator<B> {
     /// King's steps between two squares.
     #[inline(always)]
     pub(super) fn distance(&self, a: Square, b: Square) -> usize {
-        self.file.at(a).abs_diff(*self.file.at(b)).max(self.rank.at(a).abs_diff(*self.rank.at(b))).into()
+        (*self.distances.at(a).at(b)).into()
     }
 }
 

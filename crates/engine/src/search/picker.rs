@@ -100,8 +100,7 @@ impl Picker {
                 index += 1;
             }
             let mv = rest[best].mv;
-            if best_rank >= GOOD_CAPTURE / 2
-                && best_rank < 2 * GOOD_CAPTURE
+            if (GOOD_CAPTURE / 2..2 * GOOD_CAPTURE).contains(&best_rank)
                 && !exchange_reaches(rules, evaluator, position, mv, self.threshold)
             {
                 if self.wanted == Wanted::Noisy {

@@ -127,7 +127,7 @@ impl<B: Bitboard, F: FnMut(&Info)> Task for Deepen<'_, '_, '_, B, F> {
         let mut finished = 0;
         for depth in 1..=(MAX_PLY as i32 - 1).min(shared.clock.depth.min(i32::MAX as u32) as i32) {
             // Helpers skip some depths, so that threads do not all do the same.
-            if !main && depth > 3 && (depth as usize + worker.number) % 4 == 0 {
+            if !main && depth > 3 && (depth as usize + worker.number).is_multiple_of(4) {
                 continue;
             }
             worker.root_depth = depth;

@@ -203,6 +203,9 @@ impl<'s, 'a, B: Bitboard> Worker<'s, 'a, B> {
     /// Counts a node and looks at the clock now and then. Returns whether the search has to stop.
     #[inline(always)]
     pub(crate) fn enter(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return true;
+        }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes & 1023 == 0 || self.shared.clock.nodes_are_limited() {

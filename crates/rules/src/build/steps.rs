@@ -133,7 +133,9 @@ pub(super) fn kind_facts(kind: &KindSpec) -> KindFacts {
 pub(super) fn extras<B: Bitboard>(spec: &RulesSpec, leaps: &[ByMan<B, Leaps<B>>; 2]) -> Vec<Extra<B>> {
     let mut extras = Vec::new();
     for (index, kind) in spec.kinds.iter().enumerate() {
-        for extra in &kind.extras {
+        // A man of a kind that does not hold the right can never make the move.
+        let holds = |right: usize| spec.rights[right].holders.has(Kind(index as u8));
+        for extra in kind.extras.iter().filter(|extra| extra.needs.is_none_or(holds)) {
             let steps = Colour::BOTH.map(|colour| seen_by(&extra.steps, colour, spec.mirror));
             let tables = Colour::BOTH.map(|colour| {
                 let region = kind.region.map_or(spec.geometry.all(), |region| region[colour.index()]);

@@ -65,15 +65,15 @@ fn aims(description: &Description, faults: &mut Faults) {
     }
 }
 
-/// A move that needs a right is never made by a man that cannot hold it.
+/// A man that does not hold the right in the start position makes the move only where a FEN gives it the right.
 fn needs(description: &Description, faults: &mut Faults) {
     for (index, piece) in description.pieces.iter().enumerate() {
         for (extra, places) in piece.spec.extras.iter().zip(&piece.extras) {
             let Some(right) = extra.needs.and_then(|right| description.rights.get(right)) else { continue };
             if !right.spec.holders.has(Kind(index as u8)) {
-                let message = format!("`{}` never holds the right `{}`", piece.spec.id, right.spec.name);
+                let message = format!("`{}` is not one of the holders of `{}`", piece.spec.id, right.spec.name);
                 faults.push(
-                    Fault::new(codes::E331, &places.table, message)
+                    Fault::new(codes::W336, &places.table, message)
                         .and(&right.place, "the right is given here")
                         .help(format!("add \"{}\" to its `holders`", piece.spec.id)),
                 );
