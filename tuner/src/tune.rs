@@ -111,8 +111,8 @@ pub struct Generation {
     pub k: f64,
     /// The loss on games kept back, before and after.
     pub holdout: [f64; 2],
-    /// What the candidate scored against its parent.
-    pub gate: MatchSummary,
+    /// What the candidate scored against its parent; `None` if the fit left everything as it was.
+    pub gate: Option<MatchSummary>,
     /// Whether it was kept.
     pub accepted: bool,
 }
@@ -243,6 +243,11 @@ pub fn tune<B: Bitboard>(
         write_atomically(&fit_path, text.as_bytes())?;
         lab.output.say(&describe_fit(&fitted.fit));
 
+        if candidate.id == parent.id {
+            lab.output.say(&format!("generation {number}: the fit finds nothing better: no further gain"));
+            pedigree.generations.push(generation(number, &games, &parent, &candidate, &fitted.fit, None, false)?);
+            break;
+        }
         lab.output.say(&format!("generation {number}: match against its parent"));
         let gate_settings = MatchSettings { seed: seed.named("gate"), ..settings.gate.clone() };
         let gate = play_match(lab, &[candidate.clone(), parent.clone()], &gate_settings, None, &here.join("gate"))?;
@@ -252,7 +257,7 @@ pub fn tune<B: Bitboard>(
             return Ok(done(pedigree, true));
         }
         let accepted = is_won(&gate);
-        pedigree.generations.push(generation(number, &games, &parent, &candidate, &fitted.fit, gate, accepted)?);
+        pedigree.generations.push(generation(number, &games, &parent, &candidate, &fitted.fit, Some(gate), accepted)?);
         if !accepted {
             lab.output.say(&format!("generation {number} is no better and is dropped: no further gain"));
             break;
@@ -319,7 +324,7 @@ fn generation<B: Bitboard>(
     parent: &Contestant<B>,
     candidate: &Contestant<B>,
     fit: &Fit,
-    gate: MatchSummary,
+    gate: Option<MatchSummary>,
     accepted: bool,
 ) -> Result<Generation, RunError> {
     let set = DataSet::open(games)?;
@@ -362,20 +367,17 @@ fn header(pedigree: &Pedigree) -> String {
         pedigree.variant, pedigree.engine, pedigree.seed.0, pedigree.weights, pedigree.start
     );
     for generation in &pedigree.generations {
-        let (Some(estimate), verdict) =
-            (generation.gate.estimate, if generation.accepted { "kept" } else { "dropped" })
-        else {
-            continue;
+        let Generation { number, games, positions, .. } = generation;
+        text += &format!("# Generation {number}: {games} games, {positions} positions; ");
+        let gate = generation.gate.as_ref();
+        text += &match gate.and_then(|gate| Some((gate.games, gate.estimate?))) {
+            None => "the fit found nothing better.\n".to_owned(),
+            Some((games, estimate)) => {
+                let verdict = if generation.accepted { "kept" } else { "dropped" };
+                let (elo, error) = (estimate.elo, estimate.elo_error);
+                format!("{elo:+.1} ±{error:.1} Elo against its parent in {games} games: {verdict}.\n")
+            }
         };
-        text += &format!(
-            "# Generation {}: {} games, {} positions; {:+.1} ±{:.1} Elo against its parent in {} games: {verdict}.\n",
-            generation.number,
-            generation.games,
-            generation.positions,
-            estimate.elo,
-            estimate.elo_error,
-            generation.gate.games
-        );
     }
     if let Some((gain, estimate)) = pedigree.gain.as_ref().and_then(|gain| Some((gain, gain.estimate?))) {
         let [low, high] = estimate.elo_interval;

@@ -13,6 +13,7 @@ pub(crate) use workshop::{
 };
 
 use crate::commands::play::Player;
+use crate::commands::play::clock::TimeControl;
 
 const EXIT_STATUS: &str = "Exit status:
   0  good
@@ -185,7 +186,8 @@ pub(crate) enum Command {
     /// may come from a file or a pipe, so that a script can play.
     #[command(after_help = "Examples:
   khun play makruk
-  khun play ouk --white engine --black human
+  khun play ouk --white engine --black human --level 5
+  khun play makruk --clock 5+3 --bar
   khun play my-variant.toml --black random --seed 7")]
     Play(PlayArgs),
 
@@ -217,8 +219,17 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   khun uci
   khun uci --profile table
-  printf 'uci\\nposition startpos\\ngo depth 8\\n' | khun")]
+  printf 'uci\\nposition startpos\\ngo depth 8\\n' | khun uci")]
     Uci(SettingsArgs),
+
+    /// Be an engine for a GUI that speaks the protocol of XBoard (CECP)
+    ///
+    /// `khun` without a command does the same if the first line of its input is `xboard`.
+    #[command(after_help = "Examples:
+  xboard -fcp 'khun xboard' -variant makruk
+  khun xboard --profile table
+  printf 'xboard\\nvariant makruk\\nst 1\\ngo\\n' | khun")]
+    Xboard(SettingsArgs),
 
     /// Validate games in PGN and replay them
     #[command(after_help = "Examples:
@@ -261,6 +272,7 @@ impl Command {
             Command::Compare(args) => args.json,
             Command::Stats(args) => args.json,
             Command::Uci(_)
+            | Command::Xboard(_)
             | Command::Query(_)
             | Command::Rules(_)
             | Command::Play(_)
@@ -429,9 +441,24 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, value_name = "WHO", default_value = "engine")]
     pub(crate) black: Player,
-    /// Makes engine and random players repeatable
+    /// How strong the engine is; 20 is all it can
+    #[arg(long, value_name = "1-20", default_value_t = khun_engine::level::LEVELS, value_parser = clap::value_parser!(u32).range(1..=i64::from(khun_engine::level::LEVELS)))]
+    pub(crate) level: u32,
+    /// How long the engine thinks about a move or a hint, in milliseconds [default: 500]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: Option<u64>,
+    /// How many nodes the engine searches for a move or a hint
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Play with clocks: minutes for each player, and seconds gained with each move
+    #[arg(long, value_name = "MIN+SEC", conflicts_with = "movetime")]
+    pub(crate) clock: Option<TimeControl>,
+    /// Makes the random player and the engine repeatable; without a limit the engine searches 20,000 nodes then
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Show before each move who stands better
+    #[arg(long)]
+    pub(crate) bar: bool,
     /// Draw with ASCII characters only
     #[arg(long)]
     pub(crate) ascii: bool,

@@ -53,6 +53,12 @@ pub fn xboard(
                 Event::Found(search, answer) => game.found(search, &answer),
                 Event::End => {
                     game.finish();
+                    // The answer that was waited for is here by now.
+                    while let Ok(event) = events.try_recv() {
+                        if let Event::Found(search, answer) = event {
+                            game.found(search, &answer);
+                        }
+                    }
                     break;
                 }
             }

@@ -146,7 +146,7 @@ pub fn parse_contestant<B: Bitboard>(
     let fault = |reason: &str| ContestantError::Text { text: text.to_owned(), reason: reason.to_owned() };
     let words = split_words(text).ok_or_else(|| fault("a quotation mark is not closed"))?;
     let (mut name, mut command, mut weights, mut params) = (None, None, None, Params::default());
-    let mut options = Vec::new();
+    let (mut options, mut params_name) = (Vec::new(), None);
     for word in &words {
         match word.split_once('=') {
             None if words.len() == 1 => weights = Some(word.clone()),
@@ -156,6 +156,7 @@ pub fn parse_contestant<B: Bitboard>(
             Some(("weights", value)) => weights = Some(value.to_owned()),
             Some(("params", value)) => {
                 let path = PathBuf::from(value);
+                params_name = path.file_stem().map(|stem| format!("+{}", stem.to_string_lossy()));
                 let parameters = read_parameters(&read_text(&path)?)
                     .map_err(|error| ContestantError::Parameters { path: path.clone(), error })?;
                 for parameter in parameters {
@@ -191,7 +192,8 @@ pub fn parse_contestant<B: Bitboard>(
             (stem, read_weights(rules, path)?)
         }
     };
-    Ok(Contestant::internal(&name.unwrap_or(default_name), rules, weights, params))
+    let name = name.unwrap_or_else(|| default_name + params_name.as_deref().unwrap_or_default());
+    Ok(Contestant::internal(&name, rules, weights, params))
 }
 
 /// Splits a text into words; quotation marks keep spaces. `None` if one is not closed.

@@ -46,6 +46,7 @@ pub(crate) fn run(command: Command, terminal: &Terminal, out: &mut dyn Write) ->
         Command::Analyse(args) => analyse::run(&args, terminal, out),
         Command::Bench(args) => bench::run(&args, terminal, out),
         Command::Uci(settings) => session::run(session::Protocol::Uci, &settings, terminal),
+        Command::Xboard(settings) => session::run(session::Protocol::Cecp, &settings, terminal),
         Command::Pgn(args) => pgn::run(&args, terminal, out),
         Command::Random(args) => random::run(&args, terminal, out),
         Command::New(args) => new::run(&args, terminal, out),

@@ -1,4 +1,4 @@
-//! `khun uci`, and `khun` alone on a pipe: the engine for a GUI.
+//! `khun uci`, `khun xboard`, and `khun` alone on a pipe: the engine for a GUI.
 
 use std::io::{self, BufRead, Cursor, Read, Write};
 
@@ -13,6 +13,8 @@ use crate::terminal::{Style, Terminal};
 pub(crate) enum Protocol {
     /// The Universal Chess Interface.
     Uci,
+    /// The Chess Engine Communication Protocol of XBoard and WinBoard, version 2.
+    Cecp,
 }
 
 impl Protocol {
@@ -20,6 +22,7 @@ impl Protocol {
     fn asked_for(line: &str) -> Option<Protocol> {
         match line.trim() {
             "uci" => Some(Protocol::Uci),
+            "xboard" => Some(Protocol::Cecp),
             _ => None,
         }
     }
@@ -28,12 +31,12 @@ impl Protocol {
 /// Speaks a protocol until the other side has enough.
 pub(crate) fn run(protocol: Protocol, settings: &SettingsArgs, terminal: &Terminal) -> Result<(), Failure> {
     note_unknown_settings(settings, terminal);
-    speak(protocol, io::stdin().lock(), settings)
+    speak(protocol, io::BufReader::new(io::stdin()), settings)
 }
 
 /// Speaks whichever protocol the first line asks for.
 pub(crate) fn run_asked_for() -> Result<(), Failure> {
-    let mut input = io::stdin().lock();
+    let mut input = io::BufReader::new(io::stdin());
     let mut first = Vec::new();
     while first.trim_ascii().is_empty() {
         first.clear();
@@ -57,12 +60,13 @@ fn no_protocol(what: &str) -> Failure {
     ))
 }
 
-fn speak(protocol: Protocol, mut input: impl BufRead, settings: &SettingsArgs) -> Result<(), Failure> {
+fn speak(protocol: Protocol, mut input: impl BufRead + Send, settings: &SettingsArgs) -> Result<(), Failure> {
     let settings = khun_variant::Settings { profile: settings.profile.clone(), set: settings.set.clone() };
     let library = Box::new(Bundled::new(settings));
     let output = Output::new(io::stdout());
     match protocol {
         Protocol::Uci => khun_protocol::uci(&mut input, &output, library, Settings::default()),
+        Protocol::Cecp => khun_protocol::xboard(&mut input, &output, library, Settings::default()),
     }
     .map_err(cannot_read)
 }
@@ -94,6 +98,7 @@ mod tests {
     #[test]
     fn the_first_line_chooses() {
         assert_eq!(Protocol::asked_for("uci\r\n"), Some(Protocol::Uci));
+        assert_eq!(Protocol::asked_for("xboard"), Some(Protocol::Cecp));
         for line in ["", "uciok", "UCI", "help", "\u{fffd}"] {
             assert_eq!(Protocol::asked_for(line), None, "{line}");
         }

@@ -8,7 +8,7 @@ const MATE_IN_TWO: &str = "4k3/2R5/2pRN3/1p6/pP2P3/P1PP4/4m3/2SKM3 w - - 1 32";
 
 #[test]
 fn analysis_finds_a_mate_in_two() {
-    let run = khun(&["analyse", "makruk", "--fen", MATE_IN_TWO, "--depth", "6", "--json"]);
+    let run = khun(&["analyse", "makruk", "--fen", MATE_IN_TWO, "--depth", "10", "--json"]);
     assert_eq!((run.status, run.stderr.as_str()), (0, ""));
     let report = run.json();
     assert_eq!(report["schema_version"], 1);
@@ -20,7 +20,7 @@ fn analysis_finds_a_mate_in_two() {
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&report), ["bestmove", "lines", "schema_version"]);
     assert_eq!(keys(line), ["depth", "nodes", "nps", "pv", "score"]);
-    let text = khun(&["analyse", "makruk", "--fen", MATE_IN_TWO, "--depth", "6"]).stdout;
+    let text = khun(&["analyse", "makruk", "--fen", MATE_IN_TWO, "--depth", "10"]).stdout;
     assert!(text.starts_with("White to move\n") && text.contains("mate in 2  32. Kx"), "{text}");
     assert!(text.contains(&format!("({best})\n")), "{text}");
 }
@@ -91,9 +91,8 @@ setoption name UCI_Variant value makruk
 ucinewgame
 position startpos moves e3e4 d6d5
 go perft 2
-position fen 4ks2/1s2m3/p1n2p2/2p1n3/P1P1p3/1r5P/K7/2r1M3 b - - 1 31
-go depth 5
-isready
+position fen 3mRn1k/6R1/1M2Np2/pp6/3S2PP/PK6/3M2S1/8 w - - 1 36
+go depth 3
 position fen k6R/8/1K6/8/8/8/8/8 b - - 0 1
 go depth 3
 setoption name UCI_Variant value cambodian
@@ -116,9 +115,21 @@ fn a_dialogue_over_uci() {
 }
 
 #[test]
+fn a_dialogue_over_cecp() {
+    let input =
+        "xboard\nprotover 2\nvariant makruk\nsetboard 3mRn1k/6R1/1M2Np2/pp6/3S2PP/PK6/3M2S1/8 w - - 1 36\nsd 3\ngo\n";
+    for args in [&["xboard"][..], &[]] {
+        let run = khun_with(args, input.as_bytes());
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        assert!(run.stdout.contains("variants=\"") && run.stdout.contains("done=1"), "{}", run.stdout);
+        assert!(run.stdout.contains("\nmove e8f8\n") && run.stdout.contains("1-0"), "{}", run.stdout);
+    }
+}
+
+#[test]
 fn settings_reach_sessions() {
     let input = "uci\nposition fen 4k3/8/8/3P4/8/8/8/4K3 w - - 0 1\ngo perft 1\nquit\n";
-    assert!(!uci(&["uci"], input).contains("d5d6"));
+    assert!(uci(&["uci"], input).contains("d5d6m:"));
     assert!(uci(&["uci", "--set", "promotion_rank=8"], input).contains("d5d6:"));
     let run = khun_with(&["uci", "--profile", "tabel"], b"quit\n");
     assert!(run.status == 0 && run.stderr.contains("no profile `tabel`"), "{}", run.stderr);
