@@ -114,6 +114,7 @@ pub(crate) enum Command {
     /// Measure a variant by random games
     #[command(after_help = "Examples:
   khun stats makruk --games 1000
+  khun stats ouk --profile classic
   khun stats my-variant.toml --seed 7 --json")]
     Stats(StatsArgs),
 

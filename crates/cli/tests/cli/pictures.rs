@@ -48,6 +48,12 @@ fn help_has_examples() {
         "analyse",
         "bench",
         "uci",
+        "new",
+        "explain",
+        "sheet",
+        "compare",
+        "stats",
+        "export",
         "completions",
     ] {
         for flag in ["-h", "--help"] {
