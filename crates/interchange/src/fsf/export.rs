@@ -158,7 +158,7 @@ fn men(section: &mut Section<'_>) {
         if custom {
             let double_step = double_step(kind).map(|(betza, _)| format!("i{betza}")).unwrap_or_default();
             section.say(&name, format!("{letter}:{}{double_step}", kind.betza));
-            if let Some(why) = kind.steps.iter().find_map(unsayable) {
+            if let Some(why) = kind.steps.iter().find_map(unsayable).or_else(|| free_and_lame(&kind.steps)) {
                 section.leave_moves(&rule, why);
             }
         } else {
@@ -204,6 +204,20 @@ fn unsayable(step: &Step) -> Option<&'static str> {
         Path::HopAny | Path::HopOne if plain_line && unlimited => None,
         Path::HopAny | Path::HopOne => Some("only R and B hop"),
     }
+}
+
+/// Why steps cannot stand side by side, if they cannot: of a leap that is free in some directions and lame in others all
+/// directions come out lame.
+fn free_and_lame(steps: &[Step]) -> Option<&'static str> {
+    let shape = |step: &Step| {
+        let (files, ranks) = (step.files.unsigned_abs(), step.ranks.unsigned_abs());
+        (files.max(ranks), files.min(ranks))
+    };
+    let lame = |step: &Step| step.path == Path::Lame;
+    let mixed = steps.iter().filter(|step| lame(step)).any(|one| {
+        steps.iter().any(|other| other.path == Path::Free && other.range == 1 && shape(one) == shape(other))
+    });
+    mixed.then_some("a leap cannot be free in one direction and lame in another")
 }
 
 /// Whether Black's moves come out alike by mirroring the ranks, as here, and by turning the board, as there.
@@ -306,4 +320,26 @@ fn is_ouk(spec: &RulesSpec, names: &[String]) -> bool {
             ("king" | "fers", _) => false,
             (_, extras) => extras.is_empty(),
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use khun_variant::{Settings, load_str};
+
+    fn unsaid(betza: &str) -> Vec<String> {
+        let text = format!("format = 1\nextends = \"makruk\"\n[pieces.met]\nbetza = \"{betza}\"\n");
+        let variant = load_str(&text, "test.toml", None, &Settings::default()).unwrap();
+        export(&variant).unsaid.into_iter().filter(|unsaid| unsaid.moves_differ).map(|unsaid| unsaid.rule).collect()
+    }
+
+    #[test]
+    fn moves_that_come_out_otherwise_are_named() {
+        for betza in ["F", "FfmD", "nN", "NN", "R4", "pR", "nNfA", "mRcpR"] {
+            assert_eq!(unsaid(betza), [""; 0], "{betza}");
+        }
+        for betza in ["DD", "A2", "jD", "nC", "fNnN", "rfN"] {
+            assert_eq!(unsaid(betza), ["pieces.met"], "{betza}");
+        }
+    }
 }
