@@ -158,7 +158,7 @@ fn men(section: &mut Section<'_>) {
         if custom {
             let double_step = double_step(kind).map(|(betza, _)| format!("i{betza}")).unwrap_or_default();
             section.say(&name, format!("{letter}:{}{double_step}", kind.betza));
-            if let Some(why) = kind.steps.iter().find_map(unsayable).or_else(|| free_and_lame(&kind.steps)) {
+            if let Some(why) = kind.steps.iter().find_map(unsayable).or_else(|| clash(&kind.steps)) {
                 section.leave_moves(&rule, why);
             }
         } else {
@@ -206,18 +206,39 @@ fn unsayable(step: &Step) -> Option<&'static str> {
     }
 }
 
-/// Why steps cannot stand side by side, if they cannot: of a leap that is free in some directions and lame in others all
-/// directions come out lame.
-fn free_and_lame(steps: &[Step]) -> Option<&'static str> {
+/// Why steps cannot stand side by side, if they cannot. Of a leap that is free in some directions and lame in others all
+/// come out lame, and a line that is written with two ranges gets one of them, and
+/// where a man hops and slides the directions of one become those of the other.
+fn clash(steps: &[Step]) -> Option<&'static str> {
     let shape = |step: &Step| {
         let (files, ranks) = (step.files.unsigned_abs(), step.ranks.unsigned_abs());
         (files.max(ranks), files.min(ranks))
     };
-    let lame = |step: &Step| step.path == Path::Lame;
-    let mixed = steps.iter().filter(|step| lame(step)).any(|one| {
-        steps.iter().any(|other| other.path == Path::Free && other.range == 1 && shape(one) == shape(other))
-    });
-    mixed.then_some("a leap cannot be free in one direction and lame in another")
+    let pairs = || steps.iter().enumerate().flat_map(|(at, one)| steps[at + 1..].iter().map(move |other| (one, other)));
+    let mixed = |(one, other): (&Step, &Step)| {
+        let paths = (one.path, other.path);
+        let leaps = one.range == 1 && other.range == 1 && shape(one) == shape(other);
+        leaps && matches!(paths, (Path::Free, Path::Lame) | (Path::Lame, Path::Free))
+    };
+    let two_ranges = |(one, other): (&Step, &Step)| {
+        let same_line = (one.files, one.ranks, one.path) == (other.files, other.ranks, other.path);
+        same_line && one.range > 1 && other.range > 1
+    };
+    let hops_and_slides = |(one, other): (&Step, &Step)| {
+        let hops = |step: &Step| matches!(step.path, Path::HopAny | Path::HopOne);
+        let rides = one.range > 1 && other.range > 1 && shape(one) == shape(other) && hops(one) != hops(other);
+        let together = |test: fn(Modality) -> bool| test(one.modality) && test(other.modality);
+        rides && (together(Modality::capture) || together(Modality::quiet))
+    };
+    if pairs().any(mixed) {
+        Some("a leap cannot be free in one direction and lame in another")
+    } else if pairs().any(two_ranges) {
+        Some("a line cannot have two ranges")
+    } else if pairs().any(hops_and_slides) {
+        Some("a man cannot both hop and slide along ranks and files, or along diagonals, in one kind of move")
+    } else {
+        None
+    }
 }
 
 /// Whether Black's moves come out alike by mirroring the ranks, as here, and by turning the board, as there.
@@ -338,7 +359,7 @@ mod tests {
         for betza in ["F", "FfmD", "nN", "NN", "R4", "pR", "nNfA", "mRcpR"] {
             assert_eq!(unsaid(betza), [""; 0], "{betza}");
         }
-        for betza in ["DD", "A2", "jD", "nC", "fNnN", "rfN"] {
+        for betza in ["DD", "A2", "jD", "nC", "fNnN", "QR2", "mRcpRfWW"] {
             assert_eq!(unsaid(betza), ["pieces.met"], "{betza}");
         }
     }
