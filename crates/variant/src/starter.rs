@@ -129,7 +129,7 @@ result = "draw"
 
 /// White's men of the first rank: a king in the middle, stronger men outside.
 fn back_row(files: u8) -> String {
-    let (middle, cycle) = if files % 2 == 0 { ("KM", "SNR") } else { ("K", "MSNR") };
+    let (middle, cycle) = if files.is_multiple_of(2) { ("KM", "SNR") } else { ("K", "MSNR") };
     let each_side = (usize::from(files) - middle.len()) / 2;
     // Beyond the four kinds knights and rooks go on.
     let outward: Vec<char> = cycle.chars().chain("NR".chars().cycle()).take(each_side).collect();

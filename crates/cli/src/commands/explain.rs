@@ -138,7 +138,7 @@ fn variant_text(variant: &Variant, terminal: &Terminal) -> String {
     for line in wrap(&variant.summary, WIDTH) {
         let _ = writeln!(text, "  {line}");
     }
-    let chain = [&[variant.id.clone()], variant.extends.as_slice()].concat().join(" <- ");
+    let chain = [std::slice::from_ref(&variant.id), variant.extends.as_slice()].concat().join(" <- ");
     let _ = writeln!(text, "  files      {chain}");
     let _ = writeln!(text, "  profile    {}", variant.profile.as_deref().unwrap_or("none"));
     let _ = writeln!(text, "  hash       {}", variant.hash);
