@@ -95,7 +95,7 @@ fn take(lines: &mut Vec<Info>, info: &Info) {
 }
 
 /// Makes the lines agree with the answer: a search that is stopped within an iteration may have changed its mind since
-/// it last told its lines.
+/// it last told its lines. Its new first line is one deeper than the others, and its score not to be compared with theirs.
 fn finish(lines: &mut Vec<Info>, best: &Best, multipv: usize) {
     let Some(mv) = best.mv else { return };
     if lines.first().and_then(|line| line.line.first()) == Some(&mv) {
@@ -104,8 +104,8 @@ fn finish(lines: &mut Vec<Info>, best: &Best, multipv: usize) {
     let line = best.lines.iter().map(|(line, _)| line).find(|line| line.first() == Some(&mv));
     lines.retain(|other| other.line.first() != Some(&mv));
     let info = Info {
-        depth: best.depth,
-        selective_depth: best.depth,
+        depth: best.depth + 1,
+        selective_depth: best.depth + 1,
         multipv: 1,
         score: best.score,
         nodes: best.nodes,
