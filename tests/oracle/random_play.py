@@ -25,13 +25,14 @@ def random_games(variant, games, plies, chance):
     for _ in range(games):
         moves = []
         for _ in range(plies):
+            fen = sf.get_fen(variant, start, moves)
             ended, _ = sf.is_immediate_game_end(variant, start, moves)
             legal = [] if ended else sf.legal_moves(variant, start, moves)
             yield {
                 "moves": list(moves),
                 "legal": legal,
-                "san": {move: sf.get_san(variant, sf.get_fen(variant, start, moves), move) for move in legal[:6]},
-                "fen": sf.get_fen(variant, start, moves),
+                "san": {move: sf.get_san(variant, fen, move) for move in chance.sample(legal, min(3, len(legal)))},
+                "fen": fen,
                 "check": sf.gives_check(variant, start, moves),
             }
             if not legal or sf.is_optional_game_end(variant, start, moves)[0]:

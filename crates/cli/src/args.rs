@@ -5,7 +5,15 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ColorChoice, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 
+mod workshop;
+
+pub(crate) use workshop::{
+    CheckArgs, CompareArgs, Deny, ExplainArgs, ExportArgs, ExportFormat, ExportVariantArgs, ImportArgs, ImportFormat,
+    NewArgs, SheetArgs, StatsArgs, WatchArgs,
+};
+
 use crate::commands::play::Player;
+use crate::commands::play::clock::TimeControl;
 
 const EXIT_STATUS: &str = "Exit status:
   0  good
@@ -63,8 +71,75 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   khun check my-variant.toml
   khun check variants/*.toml
-  khun check --json my-variant.toml")]
+  khun check --json my-variant.toml
+  khun check --deny warnings my-variant.toml
+  khun check --explain E303")]
     Check(CheckArgs),
+
+    /// Write the file of a new variant, ready to be changed
+    #[command(after_help = "Examples:
+  khun new my-makruk
+  khun new my-ouk --from ouk
+  khun new mini --board 6x6")]
+    New(NewArgs),
+
+    /// Explain a variant, a man, a key of the format, or a code
+    #[command(after_help = "Examples:
+  khun explain makruk
+  khun explain makruk.khon
+  khun explain ouk.king --svg king.svg
+  khun explain lost_by_aim
+  khun explain E303")]
+    Explain(ExplainArgs),
+
+    /// Draw the rule sheet of a variant
+    #[command(after_help = "Examples:
+  khun sheet makruk --html makruk.html
+  khun sheet ouk --svg ouk.svg
+  khun sheet my-variant.toml --png sheet.png --size 1000")]
+    Sheet(SheetArgs),
+
+    /// Check a file again whenever it is saved
+    #[command(after_help = "Examples:
+  khun watch my-variant.toml")]
+    Watch(WatchArgs),
+
+    /// Tell in words how two variants, or two profiles, differ
+    #[command(after_help = "Examples:
+  khun compare makruk ouk
+  khun compare makruk makruk:zh
+  khun compare makruk my-variant.toml --json")]
+    Compare(CompareArgs),
+
+    /// Measure a variant by random games
+    #[command(after_help = "Examples:
+  khun stats makruk --games 1000
+  khun stats ouk --profile classic
+  khun stats my-variant.toml --seed 7 --json")]
+    Stats(StatsArgs),
+
+    /// Write a variant in the format of another program
+    #[command(after_help = "Examples:
+  khun export fsf makruk > variants.ini
+  khun export fsf my-variant.toml --lossy
+  khun export json ouk")]
+    Export(ExportArgs),
+
+    /// Make a variant file from the format of another program
+    #[command(after_help = "Examples:
+  khun import fsf variants.ini > mine.toml
+  khun import fsf variants.ini --section mine")]
+    Import(ImportArgs),
+
+    /// Write the JSON Schema of variant files, for editors
+    #[command(after_help = "Examples:
+  khun schema > khun.schema.json")]
+    Schema,
+
+    /// Write the reference of variant files as Markdown
+    #[command(after_help = "Examples:
+  khun reference > reference.md")]
+    Reference,
 
     /// Print the rules of a variant in plain English
     #[command(after_help = "Examples:
@@ -112,9 +187,50 @@ pub(crate) enum Command {
     /// may come from a file or a pipe, so that a script can play.
     #[command(after_help = "Examples:
   khun play makruk
-  khun play ouk --white engine --black human
+  khun play ouk --white engine --black human --level 5
+  khun play makruk --clock 5+3 --bar
   khun play my-variant.toml --black random --seed 7")]
     Play(PlayArgs),
+
+    /// Tell what the engine thinks of a position
+    ///
+    /// Searches until a limit is reached, for five seconds if there is none. On a terminal the lines are shown while
+    /// they grow. Ctrl-C ends the search and prints what there is.
+    ///
+    /// JSON: `{"schema_version", "lines": [{"depth", "score", "pv", "nodes", "nps"}], "bestmove"}`, best line first.
+    /// `score` is `{"cp": n}`, in hundredths of a pawn, or `{"mate": n}`, in moves and negative for the side that is
+    /// mated, always seen by the side to move. `pv` is a list of moves in UCI. `bestmove` is null, and there are no
+    /// lines, if the game is over.
+    #[command(after_help = "Examples:
+  khun analyse makruk --moves e3e4 --movetime 2000
+  khun analyse ouk --depth 14 --multipv 3
+  khun analyse makruk --fen '8/8/8/8/2k5/8/1R6/K7 w - - 0 1' --nodes 100000 --json")]
+    Analyse(AnalyseArgs),
+
+    /// Measure the engine's speed; the number of nodes is the same on every machine
+    #[command(after_help = "Examples:
+  khun bench
+  khun bench ouk --depth 10
+  khun bench --json")]
+    Bench(BenchArgs),
+
+    /// Be an engine for a GUI that speaks UCI
+    ///
+    /// `khun` without a command does the same if the first line of its input is `uci`.
+    #[command(after_help = "Examples:
+  khun uci
+  khun uci --profile table
+  printf 'uci\\nposition startpos\\ngo depth 8\\n' | khun uci")]
+    Uci(SettingsArgs),
+
+    /// Be an engine for a GUI that speaks the protocol of XBoard (CECP)
+    ///
+    /// `khun` without a command does the same if the first line of its input is `xboard`.
+    #[command(after_help = "Examples:
+  xboard -fcp 'khun xboard' -variant makruk
+  khun xboard --profile table
+  printf 'xboard\\nvariant makruk\\nst 1\\ngo\\n' | khun")]
+    Xboard(SettingsArgs),
 
     /// Validate games in PGN and replay them
     #[command(after_help = "Examples:
@@ -152,7 +268,24 @@ impl Command {
             Command::Perft(args) => args.json,
             Command::Pgn(args) => args.json,
             Command::Random(args) => args.json,
-            Command::Query(_) | Command::Rules(_) | Command::Play(_) | Command::Completions { .. } => false,
+            Command::Analyse(args) => args.json,
+            Command::Bench(args) => args.json,
+            Command::Compare(args) => args.json,
+            Command::Stats(args) => args.json,
+            Command::Uci(_)
+            | Command::Xboard(_)
+            | Command::Query(_)
+            | Command::Rules(_)
+            | Command::Play(_)
+            | Command::New(_)
+            | Command::Explain(_)
+            | Command::Sheet(_)
+            | Command::Watch(_)
+            | Command::Export(_)
+            | Command::Import(_)
+            | Command::Schema
+            | Command::Reference
+            | Command::Completions { .. } => false,
         }
     }
 }
@@ -200,17 +333,6 @@ pub(crate) struct PositionArgs {
 /// Arguments of `list`.
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {
-    /// Print JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Arguments of `check`.
-#[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
-    /// Variant files
-    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
-    pub(crate) files: Vec<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -320,9 +442,24 @@ pub(crate) struct PlayArgs {
     /// Who plays Black
     #[arg(long, value_name = "WHO", default_value = "engine")]
     pub(crate) black: Player,
-    /// Makes engine and random players repeatable
+    /// How strong the engine is; 20 is all it can
+    #[arg(long, value_name = "1-20", default_value_t = khun_engine::level::LEVELS, value_parser = clap::value_parser!(u32).range(1..=i64::from(khun_engine::level::LEVELS)))]
+    pub(crate) level: u32,
+    /// How long the engine thinks about a move or a hint, in milliseconds [default: 500]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: Option<u64>,
+    /// How many nodes the engine searches for a move or a hint
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Play with clocks: minutes for each player, and seconds gained with each move
+    #[arg(long, value_name = "MIN+SEC", conflicts_with = "movetime")]
+    pub(crate) clock: Option<TimeControl>,
+    /// Makes the random player and the engine repeatable; without a limit the engine searches 20,000 nodes then
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
+    /// Show before each move who stands better
+    #[arg(long)]
+    pub(crate) bar: bool,
     /// Draw with ASCII characters only
     #[arg(long)]
     pub(crate) ascii: bool,
@@ -340,6 +477,54 @@ pub(crate) enum When {
     Always,
     /// Only when asked
     Never,
+}
+
+/// Arguments of `analyse`.
+#[derive(Args, Debug)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Stop after this depth, in plies
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// Stop after so many nodes; with one thread the result is the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: Option<u64>,
+    /// Go on until Ctrl-C
+    #[arg(long, conflicts_with_all = ["depth", "nodes", "movetime"])]
+    pub(crate) infinite: bool,
+    /// How many lines to show
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub(crate) multipv: u32,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+    /// The size of the hash table in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    pub(crate) hash: u32,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// A bundled variant's name, an alias, or a path to a TOML file
+    #[arg(value_name = "V", default_value = "makruk", value_hint = ValueHint::FilePath)]
+    pub(crate) variant: String,
+    #[command(flatten)]
+    pub(crate) settings: SettingsArgs,
+    /// The depth of the searches, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = khun_engine::bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub(crate) depth: u32,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `pgn`.

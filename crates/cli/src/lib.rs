@@ -6,11 +6,14 @@
 mod args;
 mod commands;
 pub mod draw;
+mod engine;
 mod failure;
 mod files;
+mod interrupt;
 mod report;
 mod rulebook;
 mod setup;
+mod sheet;
 mod source;
 mod terminal;
 mod text;
@@ -30,7 +33,8 @@ pub fn main() -> ExitCode {
     let cli = read_arguments();
     let terminal = Terminal::new(cli.color);
     let json = cli.command.as_ref().is_some_and(Command::json);
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    // Not locked: a session's threads write to standard output by themselves.
+    let mut out = io::BufWriter::new(io::stdout());
     let result = run(cli, &terminal, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,9 +64,6 @@ fn run(cli: Cli, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure
             Cli::command().print_help()?;
             Ok(())
         }
-        None => Err(Failure::usage(
-            "`khun` without a command speaks an engine protocol (UCI or CECP), which this build does not have yet; \
-             see `khun --help`",
-        )),
+        None => commands::session::run_asked_for(),
     }
 }

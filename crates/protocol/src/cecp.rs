@@ -53,7 +53,12 @@ pub fn xboard(
                 Event::Found(search, answer) => game.found(search, &answer),
                 Event::End => {
                     game.finish();
+<<<<<<< HEAD
                     for event in events.try_iter() {
+=======
+                    // The answer that was waited for is here by now.
+                    while let Ok(event) = events.try_recv() {
+>>>>>>> main
                         if let Event::Found(search, answer) = event {
                             game.found(search, &answer);
                         }

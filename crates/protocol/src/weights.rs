@@ -6,7 +6,10 @@ use khun_rules::{AnyRules, Rules, with_rules};
 use khun_variant::{Settings, Variant};
 
 /// The weights that are built in, by the id of their variant.
-const BUNDLED: &[(&str, &str)] = &[("makruk", include_str!("../../../variants/weights/makruk.toml"))];
+const BUNDLED: &[(&str, &str)] = &[
+    ("makruk", include_str!("../../../variants/weights/makruk.toml")),
+    ("kar-ouk", include_str!("../../../variants/weights/kar-ouk.toml")),
+];
 
 /// The text of the weights of a variant: those built in, or those in a file `weights/ID.toml` beside the variant's own.
 fn text_of(variant: &Variant) -> Result<Option<String>, String> {

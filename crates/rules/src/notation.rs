@@ -89,14 +89,15 @@ impl<B: Bitboard> Rules<B> {
         // Pawn-like men have no letter; what one captures is told by its file.
         let pawn = self.kind(mv.kind()).pawn;
         let letter = if pawn { String::new() } else { self.letter_of(position, mv.from(), mv.kind(), script) };
-        let rivals = || {
-            legal.iter().filter(|other| {
-                other.to() == mv.to()
-                    && other.from() != mv.from()
-                    && self.kind(other.kind()).pawn == pawn
-                    && (pawn || self.letter_of(position, other.from(), other.kind(), script) == letter)
-            })
+        let reads_alike = |other: &Move| match (pawn, self.kind(other.kind()).pawn) {
+            (true, true) => true,
+            (true, false) => false,
+            // In Thai the file of a capturing bia may be the letter of a man: "คxง๕" is what the bia of that file does.
+            (false, true) => capture && self.file_name(other.from(), script) == letter,
+            (false, false) => self.letter_of(position, other.from(), other.kind(), script) == letter,
         };
+        let rivals =
+            || legal.iter().filter(|other| other.to() == mv.to() && other.from() != mv.from() && reads_alike(other));
         text.push_str(&letter);
         let same_file = rivals().any(|other| geometry.file(other.from()) == geometry.file(mv.from()));
         let same_rank = rivals().any(|other| geometry.rank(other.from()) == geometry.rank(mv.from()));
@@ -286,6 +287,14 @@ mod tests {
                 assert_eq!(rules.parse_uci(&position, &rules.uci(mv)), Ok(mv));
             }
         }
+    }
+
+    /// A khon and a bia of the file of the same letter take on one square.
+    #[test]
+    fn thai_letters_of_files_and_men_are_told_apart() {
+        let list = sans("4k3/8/2p1s3/3R4/8/8/8/4K3 b - - 0 1", Script::Thai);
+        assert!(list.contains(&("c6d5".into(), "คxง๕".into())), "{list:?}");
+        assert!(list.contains(&("e6d5".into(), "คจxง๕".into())), "{list:?}");
     }
 
     #[test]

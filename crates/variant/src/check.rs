@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use khun_rules::spec::RulesSpec;
+
 use crate::codes;
 use crate::error::LoadError;
 use crate::fault::{Fault, FaultData, Faults, Severity};
@@ -94,10 +96,50 @@ fn check_file(path: &str, source: &Source, faults: Faults) -> Result<Report, Loa
     if !unreadable && !faults.have_errors() {
         other_settings(source, &loaded.profiles, &loaded.parameters, &mut faults);
         if let Some(variant) = &loaded.variant {
+            equal_to_bundled(variant, &mut faults);
             tests = run_tests(source, variant, &mut faults);
         }
     }
     Ok(Report { path: path.to_string(), faults: faults.into_sorted(), tests, variant: loaded.variant })
+}
+
+/// Tells of a variant that is a bundled one under another name, unless it says so itself by extending it.
+fn equal_to_bundled(variant: &Variant, faults: &mut Faults) {
+    let own = crate::bundled().iter().any(|bundled| bundled.text == variant.file.text());
+    if own {
+        return;
+    }
+    let others = crate::bundled().iter().filter(|bundled| !variant.extends.iter().any(|parent| parent == bundled.id));
+    for bundled in others {
+        let Ok(other) = load::load(bundled.id, &Settings::default()) else { continue };
+        if same_rules(&variant.spec, &other.spec) {
+            let place = Place::new(&variant.file, 0, 0);
+            let message = format!("these are the rules of the bundled variant `{}`", bundled.id);
+            let help = format!("extends = \"{}\" says so, and keeps up with it", bundled.id);
+            faults.push(Fault::new(codes::I702, &place, message).help(help));
+        }
+    }
+}
+
+/// Whether two variants are the same game, whatever it and its men are called.
+fn same_rules(one: &RulesSpec, other: &RulesSpec) -> bool {
+    let nameless = |spec: &RulesSpec| {
+        let mut spec = spec.clone();
+        spec.id.clear();
+        spec.name.clear();
+        for kind in &mut spec.kinds {
+            kind.names.clear();
+            kind.betza.clear();
+            kind.value = 0;
+            for extra in &mut kind.extras {
+                extra.betza.clear();
+            }
+        }
+        spec
+    };
+    // The geometry, the number of men and of ends are different soon: the copies are for those that are left.
+    (one.geometry, one.kinds.len(), one.ends.len()) == (other.geometry, other.kinds.len(), other.ends.len())
+        && nameless(one) == nameless(other)
 }
 
 /// Loads the file under each of its profiles, and with each parameter at each of its words or ends, and adds the errors

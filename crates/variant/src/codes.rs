@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::explanations;
 use crate::fault::Severity;
 
 /// The code of a fault: `E` for an error, `W` for a warning, `I` for information, and a number by subject.
@@ -26,6 +27,17 @@ impl Code {
     /// What the code is about, in a few words.
     pub fn title(self) -> &'static str {
         CODES.iter().find(|(code, _)| *code == self).map_or("", |(_, title)| title)
+    }
+
+    /// What the code means and what to do about it, in a few sentences.
+    pub fn explanation(self) -> &'static str {
+        explanations::of(self).0
+    }
+
+    /// A piece of a file that gets the code. Unless it has a `format`, it goes on after `format = 1` and
+    /// `extends = "makruk"`.
+    pub fn example(self) -> &'static str {
+        explanations::of(self).1
     }
 
     /// The code printed as `text`, if there is such a code.
@@ -107,6 +119,7 @@ codes! {
     E311 "checkmate needs a royal kind of man"
     E312 "more than one royal kind of man"
     W313 "a man that only goes forward gets stuck on the last rank"
+    W314 "a man comes to few squares only"
     E315 "too many kinds of men"
     E316 "Betza: a range that makes no sense"
     E317 "Betza: modifiers out of order"
@@ -117,6 +130,7 @@ codes! {
     E322 "the promotion region cannot be reached"
     E323 "a promotion is mandatory but there is nothing to become"
     W324 "an optional promotion leaves men without moves"
+    W325 "a promotion leaves men without moves"
 
     E331 "the right is not defined"
     E332 "a right has no holder in the start position"
@@ -125,6 +139,7 @@ codes! {
     W334 "an aim names a kind of man that does not slide"
     W336 "an extra move needs a right that its man does not hold"
     E335 "an extra move is a normal move already"
+    W337 "an extra move can never be made"
 
     E401 "a row of the start position has the wrong number of squares"
     E402 "an unknown letter in the start position"
@@ -153,6 +168,7 @@ codes! {
     I511 "a limit is smaller than the number of men can be"
     E512 "a number of times that is too small"
     W513 "games may go on for ever"
+    W514 "a rule can never hold"
 
     E601 "a test counted other moves"
     E602 "a test makes an illegal move"
@@ -161,6 +177,8 @@ codes! {
     W605 "a variant has no tests"
     E607 "a test found other legal moves, or another check"
     E606 "a test cannot be run"
+
+    I702 "the rules are those of a bundled variant"
 }
 
 #[cfg(test)]

@@ -54,6 +54,9 @@ pub(crate) fn read(section: &Section<'_>, key: &str, names: &KindNames, faults: 
     Some(clauses(&outer, names, faults))
 }
 
+/// Stands for a clause that cannot be read, so that a condition does not look like a wider one.
+pub(crate) const UNREADABLE: Clause = Clause { whose: Whose::Own, kinds: KindSet::EMPTY, min: 0, max: u8::MAX };
+
 /// Reads the clauses that stand in a table beside other keys.
 pub(crate) fn clauses(outer: &Section<'_>, names: &KindNames, faults: &mut Faults) -> Condition {
     let mut clauses = Vec::new();
@@ -62,9 +65,10 @@ pub(crate) fn clauses(outer: &Section<'_>, names: &KindNames, faults: &mut Fault
         for entry in &inner.table().entries {
             let kinds = kinds(entry, names, faults);
             let range = range(entry, &inner.key(&entry.key), faults);
-            if let (Some(kinds), Some((min, max))) = (kinds, range) {
-                clauses.push(Clause { whose, kinds, min, max });
-            }
+            clauses.push(match (kinds, range) {
+                (Some(kinds), Some((min, max))) => Clause { whose, kinds, min, max },
+                _ => Clause { whose, ..UNREADABLE },
+            });
         }
     }
     check_possible(&clauses, outer, faults);

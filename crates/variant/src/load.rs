@@ -163,7 +163,7 @@ pub(crate) fn build(
     }
     let root = Section::new(&table, "", &whole);
     let description = describe(&root, &mut faults);
-    checks::run(&description, &mut faults);
+    checks::run(&description, &file, &mut faults);
     let tests = test_case::read(&root, &mut faults);
     let about = about(&root, &id, &mut faults);
     let start = description.board.start.clone();

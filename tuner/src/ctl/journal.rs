@@ -54,24 +54,18 @@ impl Journal {
         let failed = |action, error| FileError::new(action, path, error);
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(|error| failed("open", error))?;
-        let bytes = super::read(path)?;
-        let mut rows = Vec::new();
-        let mut length = 0;
-        for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-            if line.last() != Some(&b'\n') {
-                break;
-            }
-            match parse(line) {
-                Ok(row) => rows.push(row),
-                // The machine may have stopped after it made the file longer and before it filled the place.
-                Err(_) if length + line.len() as u64 == bytes.len() as u64 => break,
-                Err(reason) => return Err(JournalError::Line { path: path.to_owned(), line: number + 1, reason }),
-            }
-            length += line.len() as u64;
-        }
+        let (rows, length) = whole_lines(path)?;
         file.set_len(length).map_err(|error| failed("shorten", error))?;
         file.seek(SeekFrom::End(0)).map_err(|error| failed("open", error))?;
         Ok((Journal { path: path.to_owned(), file, length }, rows))
+    }
+
+    /// Reads a journal without opening it for more: another process may be writing it.
+    ///
+    /// # Errors
+    /// It cannot be read, or a line before the last one is broken.
+    pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, JournalError> {
+        whole_lines(path).map(|(rows, _)| rows)
     }
 
     /// Adds a result. It is safe from a kill of the program when this returns, from a failure of the machine after
@@ -92,6 +86,17 @@ impl Journal {
         Ok(())
     }
 
+    /// Takes everything out, because it is safe elsewhere.
+    ///
+    /// # Errors
+    /// The file system refuses.
+    pub fn clear(&mut self) -> Result<(), JournalError> {
+        let cleared = self.file.set_len(0).and_then(|()| self.file.seek(SeekFrom::Start(0)));
+        cleared.map_err(|error| FileError::new("shorten", &self.path, error))?;
+        self.length = 0;
+        Ok(())
+    }
+
     /// Makes everything safe from a failure of the machine.
     ///
     /// # Errors
@@ -99,6 +104,25 @@ impl Journal {
     pub fn sync(&mut self) -> Result<(), JournalError> {
         self.file.sync_data().map_err(|error| FileError::new("write", &self.path, error).into())
     }
+}
+
+/// The rows of all whole lines, and how long those are in bytes.
+fn whole_lines<T: DeserializeOwned>(path: &Path) -> Result<(Vec<T>, u64), JournalError> {
+    let bytes = super::read(path)?;
+    let (mut rows, mut length) = (Vec::new(), 0);
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        match parse(line) {
+            Ok(row) => rows.push(row),
+            // The machine may have stopped after it made the file longer and before it filled the place.
+            Err(_) if length + line.len() as u64 == bytes.len() as u64 => break,
+            Err(reason) => return Err(JournalError::Line { path: path.to_owned(), line: number + 1, reason }),
+        }
+        length += line.len() as u64;
+    }
+    Ok((rows, length))
 }
 
 fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, String> {

@@ -82,6 +82,23 @@ impl GameRecord {
         }
     }
 
+    /// The record as hexadecimal digits, its reason included, for a journal.
+    pub(crate) fn to_hex(&self) -> String {
+        let mut bytes = Vec::new();
+        put_text(&mut bytes, &self.reason);
+        self.encode(0, &mut bytes);
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The record that [`GameRecord::to_hex`] wrote.
+    pub(crate) fn from_hex(text: &str) -> Option<GameRecord> {
+        let digits: Vec<u8> = text.chars().map(|c| c.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+        let bytes: Vec<u8> = digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect();
+        let mut take = Take(&bytes);
+        let reason = take.text()?.to_owned();
+        GameRecord::decode(&mut take, &[reason])
+    }
+
     /// Adds the record to some bytes. `reason` is the index of its reason in the shard's list.
     pub(super) fn encode(&self, reason: usize, bytes: &mut Vec<u8>) {
         put_number(bytes, self.index);

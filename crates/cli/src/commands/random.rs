@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -14,6 +13,7 @@ use serde::Serialize;
 use super::print_json;
 use crate::args::RandomArgs;
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::setup::game_of;
 use crate::source;
 use crate::terminal::{Style, Terminal};
@@ -121,19 +121,6 @@ pub(super) fn run(args: &RandomArgs, terminal: &Terminal, out: &mut dyn Write) -
         };
         if args.json { print_json(out, &report) } else { print_text(&report, terminal, out) }
     })
-}
-
-/// A flag that the first interrupt sets; the second ends the program.
-fn stop_on_interrupt() -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    // Without a handler an interrupt ends the program at once, which is no loss.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    stop
 }
 
 fn play_all<B: Bitboard>(

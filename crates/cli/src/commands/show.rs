@@ -37,7 +37,8 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
     })
 }
 
-fn write_picture(path: &Path, picture: &str, out: &mut dyn Write) -> Result<(), Failure> {
+/// Writes a picture to a file, or to standard output.
+pub(super) fn write_picture(path: &Path, picture: &str, out: &mut dyn Write) -> Result<(), Failure> {
     if path == Path::new("-") {
         write!(out, "{picture}")?;
         return Ok(());

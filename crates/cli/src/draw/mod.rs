@@ -3,6 +3,7 @@
 //! A [`Scene`] is everything that a picture shows. It is made from a position once and knows no rules; [`text`] and
 //! [`svg`] draw it.
 
+pub mod chart;
 pub mod diagram;
 mod figure;
 mod shapes;

@@ -89,7 +89,8 @@ const fn corner(index: usize) -> i32 {
     index as i32 * SQUARE
 }
 
-const DEFINITIONS: &str = r##"<defs>
+/// The colours and patterns that pictures share.
+pub(crate) const DEFINITIONS: &str = r##"<defs>
 <linearGradient id="frame" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#6d4320"/><stop offset="1" stop-color="#4a2a10"/></linearGradient>
 <linearGradient id="wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f0c98c"/><stop offset=".5" stop-color="#e6b672"/><stop offset="1" stop-color="#dca75f"/></linearGradient>
 <pattern id="grain" width="800" height="46" patternUnits="userSpaceOnUse"><path d="M0 8 C200 2 380 15 800 8 M0 24 C160 30 480 18 800 24 M0 38 C260 33 520 44 800 38" fill="none" stroke="#a86f2c" stroke-width="1.4" opacity=".28"/></pattern>
@@ -148,6 +149,14 @@ fn on_square(svg: &mut String, scene: &Scene, square: Square, x: i32, y: i32) {
     }
 }
 
+/// A man on the square whose corner is at `x` and `y`, as SVG elements that need [`DEFINITIONS`].
+pub(super) fn man_at(man: Man, x: i32, y: i32) -> String {
+    let mut svg = format!(r#"<g transform="translate({x} {y})">"#);
+    draw_man(&mut svg, man);
+    svg.push_str("</g>\n");
+    svg
+}
+
 fn draw_man(svg: &mut String, man: Man) {
     let turned_over = man.promoted && man.figure == Figure::Met;
     let Shape { outline, lines, dark } = shape(man.figure, turned_over);
@@ -200,7 +209,7 @@ fn coordinates(svg: &mut String, scene: &Scene, width: i32, height: i32) {
 }
 
 /// Text that is safe inside an element.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -13,7 +13,7 @@ use crate::words::{conditions, counted, name};
 const OWN: &str = "the side that counts";
 const ENEMY: &str = "its opponent";
 
-pub(super) fn write(page: &mut Page<'_>, spec: &RulesSpec) {
+pub(super) fn write(page: &mut Page, spec: &RulesSpec) {
     let Some(counting) = &spec.counting else { return };
     page.heading("Counting");
     page.say(
@@ -38,7 +38,7 @@ pub(super) fn write(page: &mut Page<'_>, spec: &RulesSpec) {
     }
 }
 
-fn board_count(page: &mut Page<'_>, spec: &RulesSpec, board: &BoardCountSpec) {
+fn board_count(page: &mut Page, spec: &RulesSpec, board: &BoardCountSpec) {
     page.line("");
     let when = conditions::sentence(spec, &board.when, OWN, ENEMY);
     let when = when.map(|when| format!(" when {when}")).unwrap_or_default();
@@ -58,7 +58,7 @@ fn board_count(page: &mut Page<'_>, spec: &RulesSpec, board: &BoardCountSpec) {
     });
 }
 
-fn pieces_count(page: &mut Page<'_>, spec: &RulesSpec, counting: &CountingSpec, pieces: &PiecesCountSpec) {
+fn pieces_count(page: &mut Page, spec: &RulesSpec, counting: &CountingSpec, pieces: &PiecesCountSpec) {
     page.line("");
     let when = conditions::sentence(spec, &pieces.when, OWN, ENEMY);
     let when = when.map(|when| format!(" when {when}")).unwrap_or_default();

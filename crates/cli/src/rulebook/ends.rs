@@ -6,7 +6,7 @@ use super::{Page, squares_by_colour};
 use crate::text::capitalised;
 use crate::words::{conditions, kinds_named, name};
 
-pub(super) fn write(page: &mut Page<'_>, spec: &RulesSpec) {
+pub(super) fn write(page: &mut Page, spec: &RulesSpec) {
     page.heading("How a game ends");
     let mut ends: Vec<&EndSpec> = spec.ends.iter().collect();
     ends.sort_by_key(|end| end.kind.stage());

@@ -7,7 +7,7 @@ use crate::draw::diagram;
 use crate::text::{capitalised, join};
 use crate::words::{kinds_named, movement, name};
 
-pub(super) fn write(page: &mut Page<'_>, spec: &RulesSpec) {
+pub(super) fn write(page: &mut Page, spec: &RulesSpec) {
     page.heading("Men");
     page.line(&format!("  {}", diagram::legend(page.look.unicode)));
     for kind in &spec.kinds {
@@ -28,6 +28,12 @@ pub(super) fn write(page: &mut Page<'_>, spec: &RulesSpec) {
             page.line(&format!("      {line}"));
         }
     }
+}
+
+/// Everything about a man: how it moves, and what else there is to say of it.
+pub(super) fn whole(spec: &RulesSpec, kind: &KindSpec) -> Vec<String> {
+    let first = capitalised(&movement::sentence(kind));
+    [first].into_iter().chain(sentences(spec, kind)).map(|sentence| format!("{sentence}.")).collect()
 }
 
 fn sentences(spec: &RulesSpec, kind: &KindSpec) -> Vec<String> {

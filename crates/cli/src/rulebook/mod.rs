@@ -6,6 +6,7 @@ mod men;
 mod settings;
 
 use khun_rules::board::Geometry;
+use khun_rules::spec::{KindSpec, RulesSpec};
 use khun_rules::{Position, board::Bitboard, with_rules};
 use khun_variant::Variant;
 
@@ -16,52 +17,131 @@ use crate::text::{self, wrap};
 /// The width of the text.
 const WIDTH: usize = 78;
 
-/// A text that grows section by section.
-struct Page<'a> {
-    terminal: &'a Terminal,
-    look: Look,
-    text: String,
+/// A part of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Block {
+    /// A heading.
+    Heading(String),
+    /// A paragraph.
+    Say(String),
+    /// An item of a list.
+    Item(String),
+    /// A paragraph below the line before it.
+    Below(String),
+    /// A line as it is.
+    Line(String),
 }
 
-impl Page<'_> {
+impl Block {
+    /// The text, with a line end after each line.
+    fn write(&self, text: &mut String, terminal: &Terminal) {
+        match self {
+            Block::Heading(title) => {
+                if !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(&terminal.paint(title, Style::Strong));
+                text.push('\n');
+            }
+            Block::Say(paragraph) => indented(text, "  ", "  ", paragraph),
+            Block::Item(paragraph) => indented(text, "  - ", "    ", paragraph),
+            Block::Below(paragraph) => indented(text, "      ", "      ", paragraph),
+            Block::Line(line) => {
+                text.push_str(line.trim_end());
+                text.push('\n');
+            }
+        }
+    }
+}
+
+fn indented(text: &mut String, first: &str, rest: &str, paragraph: &str) {
+    for (index, line) in wrap(paragraph, WIDTH - rest.len()).into_iter().enumerate() {
+        text.push_str(if index == 0 { first } else { rest });
+        text.push_str(&line);
+        text.push('\n');
+    }
+}
+
+/// A text that grows section by section.
+struct Page {
+    look: Look,
+    blocks: Vec<Block>,
+}
+
+impl Page {
+    fn new(look: Look) -> Page {
+        Page { look, blocks: Vec::new() }
+    }
+
     fn heading(&mut self, title: &str) {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        let title = self.terminal.paint(title, Style::Strong);
-        self.text.push_str(&title);
-        self.text.push('\n');
+        self.blocks.push(Block::Heading(title.to_owned()));
     }
 
-    /// A paragraph.
     fn say(&mut self, paragraph: &str) {
-        self.indented("  ", "  ", paragraph);
+        self.blocks.push(Block::Say(paragraph.to_owned()));
     }
 
-    /// An item of a list.
     fn item(&mut self, paragraph: &str) {
-        self.indented("  - ", "    ", paragraph);
+        self.blocks.push(Block::Item(paragraph.to_owned()));
     }
 
-    fn indented(&mut self, first: &str, rest: &str, paragraph: &str) {
-        for (index, line) in wrap(paragraph, WIDTH - rest.len()).into_iter().enumerate() {
-            self.text.push_str(if index == 0 { first } else { rest });
-            self.text.push_str(&line);
-            self.text.push('\n');
-        }
+    fn below(&mut self, paragraph: &str) {
+        self.blocks.push(Block::Below(paragraph.to_owned()));
     }
 
-    /// A line as it is.
     fn line(&mut self, line: &str) {
-        self.text.push_str(line.trim_end());
-        self.text.push('\n');
+        self.blocks.push(Block::Line(line.to_owned()));
+    }
+}
+
+/// What there is to say about a variant beside its board and its men: ends, counting, parameters, profiles, sources.
+pub(crate) fn remarks(variant: &Variant) -> Vec<Block> {
+    let mut page = Page::new(Look { unicode: true, colour: false });
+    ends::write(&mut page, &variant.spec);
+    counting::write(&mut page, &variant.spec);
+    settings::write(&mut page, variant);
+    sources(&mut page, variant);
+    page.blocks
+}
+
+/// What a man does, sentence by sentence.
+pub(crate) fn man(spec: &RulesSpec, kind: &KindSpec) -> Vec<String> {
+    men::whole(spec, kind)
+}
+
+/// The rules alone, one paragraph a man, with ids in place of names so that variants of other languages can be compared.
+pub(crate) fn rules(variant: &Variant) -> Vec<Block> {
+    let mut spec = variant.spec.clone();
+    for kind in &mut spec.kinds {
+        kind.names.clear();
+    }
+    let mut page = Page::new(Look { unicode: false, colour: false });
+    page.heading("Board");
+    let (files, ranks) = (spec.geometry.files(), spec.geometry.ranks());
+    page.say(&format!("{files} files and {ranks} ranks."));
+    page.say(&format!("The start position is {}.", spec.start));
+    page.heading("Men");
+    for kind in &spec.kinds {
+        page.say(&format!("{} ({}). {}", crate::words::name(kind), kind.letter, men::whole(&spec, kind).join(" ")));
+    }
+    ends::write(&mut page, &spec);
+    counting::write(&mut page, &spec);
+    page.blocks
+}
+
+fn sources(page: &mut Page, variant: &Variant) {
+    if !variant.sources.is_empty() {
+        page.heading("Sources");
+        for source in &variant.sources {
+            page.item(source);
+        }
     }
 }
 
 /// The whole text.
 pub(crate) fn text(variant: &Variant, terminal: &Terminal, unicode: bool) -> String {
     let look = Look { unicode, colour: terminal.colour };
-    let mut page = Page { terminal, look, text: String::new() };
+    let mut page = Page::new(look);
     page.heading(&variant.name);
     if !variant.summary.is_empty() {
         page.say(&variant.summary);
@@ -76,16 +156,15 @@ pub(crate) fn text(variant: &Variant, terminal: &Terminal, unicode: bool) -> Str
     ends::write(&mut page, spec);
     counting::write(&mut page, spec);
     settings::write(&mut page, variant);
-    if !variant.sources.is_empty() {
-        page.heading("Sources");
-        for source in &variant.sources {
-            page.item(source);
-        }
+    sources(&mut page, variant);
+    let mut text = String::new();
+    for block in &page.blocks {
+        block.write(&mut text, terminal);
     }
-    page.text
+    text
 }
 
-fn start_position<B: Bitboard>(page: &mut Page<'_>, rules: &khun_rules::Rules<B>, start: &Position<B>) {
+fn start_position<B: Bitboard>(page: &mut Page, rules: &khun_rules::Rules<B>, start: &Position<B>) {
     let geometry = rules.geometry();
     page.say(&format!(
         "{} files and {} ranks. {} moves first. The start position is",

@@ -4,7 +4,7 @@ use khun_variant::Variant;
 
 use super::Page;
 
-pub(super) fn write(page: &mut Page<'_>, variant: &Variant) {
+pub(super) fn write(page: &mut Page, variant: &Variant) {
     if !variant.params.is_empty() {
         page.heading("Parameters (--set NAME=VALUE)");
         for parameter in &variant.params {
@@ -15,17 +15,17 @@ pub(super) fn write(page: &mut Page<'_>, variant: &Variant) {
             };
             page.line(&format!("  {} = {}{default}", parameter.name, parameter.value));
             let doc = format!("{} ({})", parameter.doc, parameter.kind.describe());
-            page.indented("      ", "      ", &doc);
+            page.below(&doc);
         }
     }
     if !variant.profiles.is_empty() {
         page.heading("Profiles (--profile NAME)");
         for profile in &variant.profiles {
             page.line(&format!("  {}", profile.name));
-            page.indented("      ", "      ", &profile.doc);
+            page.below(&profile.doc);
             let set: Vec<String> = profile.set.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             if !set.is_empty() {
-                page.indented("      ", "      ", &format!("Sets {}.", set.join(", ")));
+                page.below(&format!("Sets {}.", set.join(", ")));
             }
         }
     }

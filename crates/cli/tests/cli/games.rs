@@ -27,15 +27,57 @@ fn mistakes_are_explained_and_change_nothing() {
 
 #[test]
 fn the_engine_answers_and_a_seed_repeats_a_game() {
-    let play =
-        |seed: &str| khun_with(&["play", "ouk", "--seed", seed], b"e3e4\nhint\nundo\ne3e4\nmoves d1\nresign\n").stdout;
-    let text = play("7");
-    assert!(text.contains("1. e4 (e3e4)") && text.contains("1... ") && text.contains("Perhaps "), "{text}");
-    assert!(text.contains("White resigns.") && text.contains("Black wins: resignation (0-1)"), "{text}");
-    assert_eq!(text, play("7"));
-    let whole = khun(&["play", "makruk", "--white", "engine", "--black", "random", "--seed", "3"]);
-    assert_eq!(whole.status, 0);
-    assert!(whole.stdout.trim_end().ends_with(')'), "{}", whole.stdout);
+    let input = "e3e4\nhint\neval\nundo\ne3e4\nmoves d1\nresign\n";
+    let play = |args: &[&str]| {
+        let run = khun_with(&[&["play", "ouk", "--seed", "7"], args].concat(), input.as_bytes());
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+        run.stdout
+    };
+    for args in [&[][..], &["--level", "1"], &["--nodes", "1000", "--bar"]] {
+        let text = play(args);
+        assert!(text.contains("1. e4 (e3e4)") && text.contains("1... ") && text.contains("Perhaps "), "{text}");
+        assert!(text.contains("White resigns.") && text.contains("Black wins: resignation (0-1)"), "{text}");
+        let bars = text.lines().filter(|line| line.starts_with("White █") && line.contains(" for White, depth "));
+        assert_eq!(bars.count(), if args.contains(&"--bar") { 5 } else { 1 }, "{text}");
+        assert_eq!(text, play(args));
+    }
+}
+
+#[test]
+fn players_that_nobody_types_for_play_whole_games() {
+    let whole = |args: &[&str]| {
+        let run = khun(&[&["play", "makruk", "--white", "engine", "--seed", "3"], args].concat());
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        assert!(run.stdout.trim_end().ends_with(')'), "{}", run.stdout);
+        run.stdout
+    };
+    let won = whole(&["--black", "random", "--nodes", "2000"]);
+    assert!(won.contains("White wins: checkmate (1-0)"), "{won}");
+    let first = ["--black", "engine", "--level", "1"];
+    let text = whole(&first);
+    assert_eq!(text, whole(&first));
+}
+
+#[test]
+fn who_has_no_time_left_has_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.pgn");
+    let name = path.to_str().unwrap();
+    // A clock of six milliseconds falls before the engine has thought, or before anything is typed.
+    let args = ["play", "makruk", "--clock", "0.0001", "--white", "engine", "--black", "human"];
+    let run = khun_with(&args, format!("resign\ndraw\ne6e5\nsave {name}\n").as_bytes());
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("'s time is up.") && run.stdout.contains(" on time ("), "{}", run.stdout);
+    assert!(!run.stdout.contains("resigns") && run.stdout.contains("The game is over."), "{}", run.stdout);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("[Termination \"time forfeit\"]") && !text.contains("[Result \"*\"]"), "{text}");
+    assert_eq!(khun(&["pgn", name]).status, 0);
+    let run = khun_with(&["play", "makruk", "--clock", "5+3", "--level", "1"], b"e3e4\nundo\ne3e4\nquit\n");
+    assert!(run.stdout.contains("1... ") && run.stdout.contains("left unfinished"), "{}", run.stdout);
+    for wrong in [&["--clock", "five"][..], &["--level", "0"], &["--level", "21"], &["--clock", "5", "--movetime", "9"]]
+    {
+        assert_eq!(khun(&[&["play", "makruk"], wrong].concat()).status, 2, "{wrong:?}");
+    }
 }
 
 #[test]

@@ -34,8 +34,28 @@ fn rules_in_english() {
 #[test]
 fn help_has_examples() {
     insta::assert_snapshot!("help", khun(&["--help"]).stdout);
-    for command in ["list", "check", "rules", "show", "moves", "perft", "query", "play", "pgn", "random", "completions"]
-    {
+    for command in [
+        "list",
+        "check",
+        "rules",
+        "show",
+        "moves",
+        "perft",
+        "query",
+        "play",
+        "pgn",
+        "random",
+        "analyse",
+        "bench",
+        "uci",
+        "new",
+        "explain",
+        "sheet",
+        "compare",
+        "stats",
+        "export",
+        "completions",
+    ] {
         for flag in ["-h", "--help"] {
             let text = khun(&[command, flag]).stdout;
             let examples = text.split("Examples:").nth(1).unwrap_or_default();

@@ -143,7 +143,9 @@ impl<B: Bitboard, F: FnMut(&Info)> Task for Deepen<'_, '_, '_, B, F> {
                     break;
                 }
             }
-            worker.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.value.max(root.previous)));
+            // Lines that were not searched any more keep what they were worth before.
+            let value = |root: &RootMove| if root.value == -INFINITE { root.previous } else { root.value };
+            worker.root_moves[..lines].sort_by_key(|root| std::cmp::Reverse(value(root)));
             if worker.stopped {
                 break;
             }

@@ -60,6 +60,10 @@ fn order(counting: &Counting, pieces: &PiecesCountSpec, faults: &mut Faults) {
 /// Armies against which there is no count.
 fn uncounted(description: &Description, counting: &Counting, pieces: &PiecesCountSpec, faults: &mut Faults) {
     let Some(place) = &counting.table_place else { return };
+    let unreadable = |clause: &Clause| clause.kinds.is_empty();
+    if pieces.table.iter().any(|row| row.when.0.iter().any(unreadable)) {
+        return;
+    }
     if pieces.table.is_empty() || pieces.table.iter().any(|row| row.when.0.is_empty()) {
         return;
     }

@@ -2,6 +2,7 @@
 
 use khun_rules::spec::EndKind;
 
+use super::witness;
 use crate::codes;
 use crate::condition::can_hold_together;
 use crate::description::Description;
@@ -16,10 +17,13 @@ pub(super) fn check(description: &Description, faults: &mut Faults) {
                 "`end.{}` and `end.{}` can hold at once, with different results",
                 other.spec.name, end.spec.name
             );
+            let help = "write conditions of which only one can hold";
+            let help = match witness::position(description, &other.spec.kind, &end.spec.kind) {
+                Some(fen) => format!("{help}; both hold for instance here: {fen}"),
+                None => help.to_string(),
+            };
             faults.push(
-                Fault::new(codes::E502, &end.place, message)
-                    .and(&other.place, "this rule is tried first")
-                    .help("write conditions of which only one can hold"),
+                Fault::new(codes::E502, &end.place, message).and(&other.place, "this rule is tried first").help(help),
             );
         }
     }

@@ -3,22 +3,32 @@
 mod counting;
 mod ends;
 mod movement;
+mod never;
 mod pieces;
+mod presence;
 mod rights;
+mod witness;
+
+use std::sync::Arc;
 
 use khun_board::{Colour, Square};
 use khun_rules::spec::Kind;
 
 use crate::description::Description;
 use crate::fault::Faults;
+use crate::source::SourceFile;
 
-/// Checks a description.
-pub(crate) fn run(description: &Description, faults: &mut Faults) {
+/// Checks a description. `file` is the one that is checked, apart from those that it extends.
+pub(crate) fn run(description: &Description, file: &Arc<SourceFile>, faults: &mut Faults) {
     let start = placement(description);
     pieces::check(description, start.as_deref(), faults);
     rights::check(description, start.as_deref(), faults);
     ends::check(description, faults);
     counting::check(description, start.as_deref(), faults);
+    // What is faulty may be missing: only of a whole description it can be said what never comes about.
+    if let Some(start) = start.filter(|_| !faults.have_errors()) {
+        never::check(description, &start, file, faults);
+    }
 }
 
 /// A man of the start position.

@@ -13,7 +13,7 @@ use crate::tree::{Node, Table, Value};
 
 pub use reference::reference;
 pub use schema::schema;
-pub use table::KEYS;
+pub use table::all;
 
 /// What a key takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,12 +165,12 @@ pub const EXAMPLE_HEAD: &str = "format = 1\nextends = \"makruk\"\n";
 
 /// The names of the keys that a table may have, in the order of the documentation.
 pub(crate) fn inside(table: &str) -> Vec<&'static str> {
-    KEYS.iter().filter(|key| key.table() == table).map(KeyDoc::name).collect()
+    all().filter(|key| key.table() == table).map(KeyDoc::name).collect()
 }
 
 /// The names of the keys that an end of a kind has.
 pub(crate) fn of_end(kind: &str) -> Vec<&'static str> {
-    let keys = KEYS.iter().filter(|key| key.table() == "end.X");
+    let keys = all().filter(|key| key.table() == "end.X");
     keys.filter(|key| key.of_ends.is_empty() || key.of_ends.contains(&kind)).map(KeyDoc::name).collect()
 }
 
@@ -193,14 +193,14 @@ pub fn find(text: &str) -> Vec<&'static KeyDoc> {
             .is_some_and(|(known, wanted)| (*known != "X" && *known != "Y") || whole || known == wanted);
         fits && last && tail.iter().zip(&wanted).all(|(known, wanted)| same(known, wanted))
     };
-    let whole: Vec<&KeyDoc> = KEYS.iter().filter(|key| matches(key, true)).collect();
-    if whole.is_empty() { KEYS.iter().filter(|key| matches(key, false)).collect() } else { whole }
+    let whole: Vec<&KeyDoc> = all().filter(|key| matches(key, true)).collect();
+    if whole.is_empty() { all().filter(|key| matches(key, false)).collect() } else { whole }
 }
 
 /// The key whose path or name is nearest to a text that means none.
 pub fn nearest_key(text: &str) -> Option<&'static str> {
     let last = text.rsplit('.').next().unwrap_or(text);
-    nearest(text, KEYS.iter().map(|key| key.path)).or_else(|| nearest(last, KEYS.iter().map(KeyDoc::name)))
+    nearest(text, all().map(|key| key.path)).or_else(|| nearest(last, all().map(KeyDoc::name)))
 }
 
 /// Whether a table has a key.
@@ -256,11 +256,11 @@ mod tests {
 
     #[test]
     fn every_table_of_a_key_is_a_key_too() {
-        for key in KEYS.iter().filter(|key| !key.table().is_empty() && key.table() != "*") {
+        for key in all().filter(|key| !key.table().is_empty() && key.table() != "*") {
             let table = key.table();
-            let known = KEYS.iter().any(|other| other.path == table || other.path == table.trim_end_matches("[]"));
+            let known = all().any(|other| other.path == table || other.path == table.trim_end_matches("[]"));
             assert!(known, "{}", key.path);
-            assert!(KEYS.iter().filter(|other| other.path == key.path).count() == 1, "{} twice", key.path);
+            assert!(all().filter(|other| other.path == key.path).count() == 1, "{} twice", key.path);
         }
     }
 }

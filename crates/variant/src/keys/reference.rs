@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{KEYS, KeyDoc, Takes};
+use super::{KeyDoc, Takes, all};
 
 const HEAD: &str = "# The variant file: reference
 
@@ -16,11 +16,11 @@ names that you choose, `[]` for a table of a list. Every example is a piece of a
 pub fn reference() -> String {
     let mut page = HEAD.to_owned();
     page.push_str("| key | takes |\n|---|---|\n");
-    for key in KEYS {
+    for key in all() {
         let _ = writeln!(page, "| [`{}`](#{}) | {} |", key.path, anchor(key.path), takes_in_short(key.takes));
     }
     let mut shown: Vec<&str> = Vec::new();
-    for key in KEYS {
+    for key in all() {
         let _ = write!(page, "\n## {}\n\n", key.path);
         write_key(&mut page, key);
         // Keys that belong together share an example: it is shown once.

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Default, KEYS, KeyDoc, Takes};
+use super::{Default, KeyDoc, Takes, all};
 
 /// The tables in which `"$name"` may stand for any value.
 const SUBSTITUTED: &[&str] = &["board", "regions", "pieces", "rights", "end", "counting"];
@@ -26,7 +26,7 @@ pub fn schema() -> Value {
 fn object(table: &str) -> Map<String, Value> {
     let mut properties = Map::new();
     let mut others = json!(false);
-    for key in KEYS.iter().filter(|key| key.table() == table) {
+    for key in all().filter(|key| key.table() == table) {
         match key.name() {
             "X" | "Y" => others = value(key),
             name => {

@@ -13,6 +13,8 @@ pub(super) enum Input {
     Undo,
     /// `hint`
     Hint,
+    /// `eval`
+    Eval,
     /// `count`, `stop` or `claim`: a declaration by its word.
     Declare(&'static str),
     /// `resign`
@@ -44,6 +46,7 @@ pub(super) const HELP: &str = "\
 Type a move: e3e4, or SAN (e4, Nd2, dxc6=M), or SAN with Thai letters.
   undo          take back your last move
   hint          a move that the engine would make
+  eval          who stands better, and the line of play that the engine expects
   moves [E3]    the legal moves, or those of the man on a square
   count, stop   begin to count, stop counting, where the rules leave it to you
   claim         claim a draw that the rules grant
@@ -66,6 +69,7 @@ impl Input {
             "" => Input::Empty,
             "undo" => alone(Input::Undo, "undo"),
             "hint" => alone(Input::Hint, "hint"),
+            "eval" => alone(Input::Eval, "eval"),
             "count" => alone(Input::Declare("count"), "count"),
             "stop" => alone(Input::Declare("stop"), "stop"),
             "claim" => alone(Input::Declare("claim"), "claim"),

@@ -1,30 +1,46 @@
 //! `khun play`: a game in the terminal, or by a script.
 
-mod engine;
+mod bar;
+pub(crate) mod clock;
+mod computer;
 mod input;
+mod lines;
 mod session;
 mod store;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
+use std::time::Duration;
 
 use clap::ValueEnum;
+use khun_engine::level::LEVELS;
 use khun_rules::board::Colour;
 use khun_rules::with_rules;
 
 use crate::args::{PlayArgs, When};
 use crate::draw::text::Look;
+use crate::engine;
 use crate::failure::Failure;
+use crate::interrupt::INTERRUPTED;
 use crate::setup::game_of;
 use crate::source::{self, Variant};
 use crate::terminal::Terminal;
+use clock::TimeControl;
+use computer::{Computer, Skill};
+use lines::Background;
+use session::Session;
+
+/// The time for a move of the engine if nothing limits it.
+const MOVE_TIME: Duration = Duration::from_millis(500);
+/// The nodes for a move of the engine if nothing limits it and the game shall be repeatable.
+const REPEATABLE_NODES: u64 = 20_000;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Player {
     /// Whoever types
     Human,
-    /// A player that looks one move ahead
+    /// The engine
     Engine,
     /// Any legal move
     Random,
@@ -51,9 +67,13 @@ struct Setting {
     set: Vec<(String, String)>,
     players: [Player; 2],
     seed: u64,
+    level: u32,
+    clock: Option<TimeControl>,
     look: Look,
     /// Whether the board is drawn before each move of a human.
     boards: bool,
+    /// Whether the evaluation is shown before each move of a human.
+    bar: bool,
     /// Whether to ask for input.
     prompts: bool,
 }
@@ -61,6 +81,14 @@ struct Setting {
 impl Setting {
     const fn player(&self, colour: Colour) -> Player {
         self.players[colour.index()]
+    }
+
+    /// What a player is called in a file.
+    fn name(&self, colour: Colour) -> String {
+        match self.player(colour) {
+            Player::Engine if self.level < LEVELS => format!("{}, level {}", Player::Engine.name(), self.level),
+            player => player.name().to_owned(),
+        }
     }
 
     /// Whether a name in a file means this variant.
@@ -75,27 +103,48 @@ impl Setting {
 
 pub(super) fn run(args: &PlayArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
     let variant = source::open(&args.variant, terminal)?;
+    let weights = engine::weights(&variant)?;
     end_on_interrupt();
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let setting = Setting {
         variant: variant.id.clone(),
         aliases: names(&variant),
         profile: args.variant.settings.profile.clone(),
         set: args.variant.settings.set.clone(),
         players: [args.white, args.black],
-        seed: args.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish()),
+        seed,
+        level: args.level,
+        clock: args.clock,
         look: Look { unicode: terminal.unicode && !args.ascii, colour: terminal.colour },
         boards: match args.board {
             When::Auto => terminal.output_is_terminal && terminal.input_is_terminal,
             When::Always => true,
             When::Never => false,
         },
+        bar: args.bar,
         prompts: terminal.input_is_terminal,
     };
-    let input = io::stdin().lock();
+    let skill = skill(args, seed);
     with_rules!(&variant.rules, rules => {
         let game = game_of(rules, &args.position)?;
-        session::Session::new(setting, game, input, out).run()
+        let computer = Computer::new(weights, skill);
+        match args.clock {
+            Some(_) => Session::new(setting, game, computer, Background::standard_input(), out).run(),
+            None => Session::new(setting, game, computer, io::stdin().lock(), out).run(),
+        }
     })
+}
+
+/// How long the engine may think. A game with a seed is repeatable unless it is played by time.
+fn skill(args: &PlayArgs, seed: u64) -> Skill {
+    let limited = args.movetime.is_some() || args.nodes.is_some();
+    let repeatable = args.seed.is_some() && args.clock.is_none();
+    Skill {
+        level: args.level,
+        move_time: args.movetime.map(Duration::from_millis).or((!limited && !repeatable).then_some(MOVE_TIME)),
+        nodes: args.nodes.or((!limited && repeatable).then_some(REPEATABLE_NODES)),
+        seed,
+    }
 }
 
 /// Ends the program on an interrupt, on a line of its own. Nothing is lost but the game: files are written at once.
@@ -103,7 +152,7 @@ fn end_on_interrupt() {
     // Without a handler the system ends the program, only less nicely.
     let _ = ctrlc::set_handler(|| {
         let _ = writeln!(io::stderr());
-        std::process::exit(130);
+        std::process::exit(INTERRUPTED);
     });
 }
 

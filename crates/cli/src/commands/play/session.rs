@@ -1,20 +1,24 @@
 //! The course of a game: whose turn it is, what is typed, and what is shown.
 
-use std::io::{BufRead, Write};
+mod automatic;
+
+use std::io::Write;
 use std::path::Path;
 
 use khun_rules::board::{Bitboard, Colour};
 use khun_rules::playout::seeded;
-use khun_rules::{Declaration, Game, Move, Script};
-use rand::RngExt;
+use khun_rules::spec::Verdict;
+use khun_rules::{Declaration, Game, Move, Script, Status};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::clock::{self, Clocks};
+use super::computer::Computer;
 use super::input::{HELP, Input};
-use super::{Player, Setting, engine, store};
+use super::lines::{Line, Lines};
+use super::{Player, Setting, store};
 use crate::commands::show::status_lines;
 use crate::draw::{Scene, text};
 use crate::failure::Failure;
-use crate::report::may_declare;
 use crate::setup::read_move;
 use crate::text::{capitalised, columns, plural, shown};
 use crate::words::illegal::looks_like_move;
@@ -27,6 +31,10 @@ pub(super) struct Session<'a, B: Bitboard, R> {
     input: R,
     out: &'a mut dyn Write,
     random: Xoshiro256PlusPlus,
+    computer: Computer<B>,
+    clocks: Option<Clocks>,
+    /// Whose time is up.
+    forfeit: Option<Colour>,
     flipped: bool,
     /// Who has offered a draw.
     offer: Option<Colour>,
@@ -43,10 +51,19 @@ enum Next {
     Leave,
 }
 
-impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
-    pub(super) fn new(setting: Setting, game: Game<B>, input: R, out: &'a mut dyn Write) -> Session<'a, B, R> {
+impl<'a, B: Bitboard, R: Lines> Session<'a, B, R> {
+    pub(super) fn new(
+        setting: Setting,
+        game: Game<B>,
+        computer: Computer<B>,
+        input: R,
+        out: &'a mut dyn Write,
+    ) -> Session<'a, B, R> {
         let random = seeded(setting.seed, 0);
-        Session { setting, game, input, out, random, flipped: false, offer: None, told: false }
+        let mut clocks = setting.clock.map(Clocks::new);
+        clocks.iter_mut().for_each(|clocks| clocks.restart(game.moves().count()));
+        let (flipped, forfeit, offer, told) = (false, None, None, false);
+        Session { setting, game, input, out, random, computer, clocks, forfeit, flipped, offer, told }
     }
 
     /// Plays until the game is over and nobody has anything left to say.
@@ -60,7 +77,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
             || self.setting.players == [Player::Random, Player::Human];
         let mut show = true;
         loop {
-            if self.game.outcome().is_over() {
+            if self.is_over() {
                 self.tell_result()?;
                 if !self.setting.has_human() {
                     return Ok(());
@@ -68,11 +85,22 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
             } else if self.player() != Player::Human {
                 self.automatic_turn()?;
                 continue;
-            } else if std::mem::take(&mut show) && self.setting.boards {
-                self.print_board()?;
+            } else if std::mem::take(&mut show) {
+                if self.setting.boards {
+                    self.print_board()?;
+                }
+                if self.setting.bar {
+                    self.evaluation()?;
+                }
             }
-            let Some(line) = self.read_line()? else {
-                return self.leave();
+            let line = self.read_line()?;
+            if !self.is_over() && self.time_is_up()? {
+                continue;
+            }
+            let line = match line {
+                Line::Text(line) => line,
+                Line::End => return self.leave(),
+                Line::Late => continue,
             };
             match self.obey(Input::parse(&line))? {
                 Next::Turn => show = true,
@@ -90,37 +118,55 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         self.setting.player(self.side())
     }
 
+    fn is_over(&self) -> bool {
+        self.forfeit.is_some() || self.game.outcome().is_over()
+    }
+
+    /// Whether the side to move has lost by the clock, which is told.
+    fn time_is_up(&mut self) -> Result<bool, Failure> {
+        let side = self.side();
+        let up = self.clocks.as_ref().is_some_and(|clocks| clocks.left(side).is_zero());
+        if up {
+            self.forfeit = Some(side);
+            self.say(&format!("{}'s time is up.", side.name()))?;
+        }
+        Ok(up)
+    }
+
     fn say(&mut self, text: &str) -> Result<(), Failure> {
         writeln!(self.out, "{text}")?;
         Ok(())
     }
 
-    /// A line of input without its end; `None` at the end of the input.
-    fn read_line(&mut self) -> Result<Option<String>, Failure> {
+    /// Waits for a line of input, as long as the clock allows.
+    fn read_line(&mut self) -> Result<Line, Failure> {
+        let time = self.clocks.as_ref().filter(|_| !self.is_over()).map(|clocks| clocks.left(self.side()));
         if self.setting.prompts {
-            let over = self.game.outcome().is_over();
-            let who = if over { "over" } else { self.side().name() };
-            write!(self.out, "{who}> ")?;
+            let who = if self.is_over() { "over" } else { self.side().name() };
+            let left = time.map(|time| format!(" {}", clock::shown(time))).unwrap_or_default();
+            write!(self.out, "{who}{left}> ")?;
         }
         self.out.flush()?;
-        let mut bytes = Vec::new();
-        let length = self
-            .input
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| Failure::usage(format!("cannot read standard input: {error}")))?;
-        if length == 0 && self.setting.prompts {
+        let line = self.input.next_line(time);
+        let line = line.map_err(|error| Failure::usage(format!("cannot read standard input: {error}")))?;
+        if !matches!(line, Line::Text(_)) && self.setting.prompts {
             writeln!(self.out)?;
         }
-        Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+        Ok(line)
     }
 
     fn obey(&mut self, input: Input) -> Result<Next, Failure> {
+        let plays = matches!(input, Input::Move(_) | Input::Declare(_) | Input::Resign | Input::Draw);
+        if plays && self.forfeit.is_some() {
+            return self.refuse();
+        }
         match input {
             Input::Empty => return Ok(Next::Ask),
             Input::Quit => return Ok(Next::Leave),
             Input::Move(text) => return self.human_move(&text),
             Input::Undo => return self.undo(),
-            Input::Hint => self.hint()?,
+            Input::Hint => return self.hint(),
+            Input::Eval => return self.evaluation(),
             Input::Declare(word) => return self.declare_word(word),
             Input::Resign => return self.declare(Declaration::Resign(self.side())),
             Input::Draw => return self.draw(),
@@ -143,9 +189,8 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
     }
 
     fn human_move(&mut self, text: &str) -> Result<Next, Failure> {
-        if self.game.outcome().is_over() {
-            self.say("The game is over. You can undo, save, load or quit.")?;
-            return Ok(Next::Ask);
+        if self.is_over() {
+            return self.refuse();
         }
         match read_move(self.game.rules(), self.game.position(), text) {
             Ok(mv) => self.play(mv),
@@ -160,14 +205,25 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         }
     }
 
+    fn refuse(&mut self) -> Result<Next, Failure> {
+        self.say("The game is over. You can undo, save, load or quit.")?;
+        Ok(Next::Ask)
+    }
+
     /// Makes a legal move, and tells it and the count as it is called.
     fn play(&mut self, mv: Move) -> Result<Next, Failure> {
         let rules = self.game.rules().clone();
         let position = *self.game.position();
         let (uci, san) = (rules.uci(mv), rules.san(&position, mv, Script::Latin));
+        if self.time_is_up()? {
+            return Ok(Next::Turn);
+        }
         if let Err(error) = self.game.play(mv) {
             self.say(&format!("Not legal: {error}."))?;
             return Ok(Next::Ask);
+        }
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(position.side());
         }
         if self.offer.is_some_and(|colour| colour != position.side()) {
             self.offer = None;
@@ -179,45 +235,6 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
             self.say(&format!("   {count}"))?;
         }
         Ok(Next::Turn)
-    }
-
-    /// A turn of a player that nobody types for.
-    fn automatic_turn(&mut self) -> Result<(), Failure> {
-        let rules = self.game.rules().clone();
-        let own = self.side();
-        let choice = match self.player() {
-            Player::Random => {
-                let legal = self.game.legal_moves();
-                let index = self.random.random_range(0..legal.len().max(1) as u32) as usize;
-                legal.get(index).map(|&mv| engine::Choice { mv, score: 0 })
-            }
-            Player::Engine | Player::Human => engine::choose(&self.game, &mut self.random),
-        };
-        let Some(choice) = choice else {
-            // No rule says what it means that there is no move: nobody can go on.
-            self.say(&format!("{} has no move.", own.name()))?;
-            self.declare(Declaration::AgreeDraw)?;
-            return Ok(());
-        };
-        if self.player() == Player::Engine {
-            let declarations = may_declare(&self.game);
-            let behind = engine::balance(&rules, self.game.position(), own) < 0;
-            let wanted = declarations.into_iter().find(|declaration| match declaration {
-                // A mate by the side that counts may be worth a draw only: stop first.
-                Declaration::Stop => choice.wins(),
-                Declaration::Count => behind && !choice.wins(),
-                Declaration::Claim => behind && !choice.wins(),
-                _ => false,
-            });
-            if let Some(declaration) = wanted {
-                self.declare(declaration)?;
-                if self.game.outcome().is_over() {
-                    return Ok(());
-                }
-            }
-        }
-        self.play(choice.mv)?;
-        Ok(())
     }
 
     fn declare_word(&mut self, word: &str) -> Result<Next, Failure> {
@@ -253,22 +270,17 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         if self.game.outcome().is_over() || self.offer == Some(!own) {
             return self.declare(Declaration::AgreeDraw);
         }
-        let accepts = match self.setting.player(!own) {
-            Player::Human => {
-                self.offer = Some(own);
-                self.say(&format!(
-                    "{} offers a draw. Make your move; {} may then accept with draw.",
-                    own.name(),
-                    (!own).name()
-                ))?;
-                return Ok(Next::Ask);
-            }
-            Player::Random => self.random.random_range(0..2u32) == 0,
-            Player::Engine => {
-                let position = self.game.position();
-                engine::balance(self.game.rules(), position, !own) < 0 && self.game.moves().count() > 10
-            }
-        };
+        let opponent = self.setting.player(!own);
+        if opponent == Player::Human {
+            self.offer = Some(own);
+            self.say(&format!(
+                "{} offers a draw. Make your move; {} may then accept with draw.",
+                own.name(),
+                (!own).name()
+            ))?;
+            return Ok(Next::Ask);
+        }
+        let accepts = self.agrees(opponent)?;
         if accepts {
             self.say(&format!("{} accepts.", (!own).name()))?;
             return self.declare(Declaration::AgreeDraw);
@@ -290,24 +302,12 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         for _ in target..made {
             self.game.undo();
         }
-        (self.told, self.offer) = (false, None);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.back_to(target);
+        }
+        (self.told, self.offer, self.forfeit) = (false, None, None);
         self.say(&format!("Taken back; {} to move.", self.side().name()))?;
         Ok(Next::Turn)
-    }
-
-    fn hint(&mut self) -> Result<(), Failure> {
-        let (rules, position) = (self.game.rules().clone(), *self.game.position());
-        let choice = match self.game.outcome().is_over() {
-            true => None,
-            false => engine::choose(&self.game, &mut seeded(self.setting.seed, 1)),
-        };
-        match choice {
-            Some(choice) => {
-                let san = rules.san(&position, choice.mv, Script::Latin);
-                self.say(&format!("Perhaps {san} ({}).", rules.uci(choice.mv)))
-            }
-            None => self.say("There is no move to make."),
-        }
     }
 
     fn list_moves(&mut self, square: Option<&str>) -> Result<(), Failure> {
@@ -355,7 +355,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), Failure> {
-        match store::save(path, &self.game, &self.setting) {
+        match store::save(path, &self.game, &self.setting, self.forfeit) {
             Ok(()) => self.say(&format!("Saved to {}.", path.display())),
             Err(reason) => self.say(&format!("Not saved: {reason}.")),
         }
@@ -365,8 +365,9 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
         match store::load(path, self.game.rules(), &self.setting) {
             Ok(game) => {
                 self.game = game;
-                (self.told, self.offer) = (false, None);
+                (self.told, self.offer, self.forfeit) = (false, None, None);
                 let moves = self.game.moves().count() as u64;
+                self.clocks.iter_mut().for_each(|clocks| clocks.restart(moves as usize));
                 self.say(&format!("Loaded {} with {}.", path.display(), plural(moves, "move")))?;
                 Ok(Next::Turn)
             }
@@ -383,6 +384,10 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
             if self.setting.boards || !self.setting.has_human() {
                 write!(self.out, "{}", text::board(&self.scene(), self.setting.look))?;
             }
+            if let Some(loser) = self.forfeit {
+                let status = Status::of(Verdict::Loss, loser);
+                return self.say(&format!("{} on time ({})", outcome::result(status), status.pgn()));
+            }
             let outcome = self.game.outcome();
             let sentence = outcome::sentence(self.game.rules(), outcome);
             self.say(&format!("{} ({})", capitalised(&sentence), outcome.status.pgn()))?;
@@ -392,7 +397,7 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
 
     /// The end of the session: an unfinished game is left with a word.
     fn leave(&mut self) -> Result<(), Failure> {
-        if !self.game.outcome().is_over() {
+        if !self.is_over() {
             self.say("The game is left unfinished.")?;
         }
         self.out.flush()?;
@@ -403,7 +408,9 @@ impl<'a, B: Bitboard, R: BufRead> Session<'a, B, R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::play::computer::Skill;
     use crate::draw::text::Look;
+    use khun_engine::Weights;
     use khun_rules::{Rules, samples, spec::BoardAsk};
     use proptest::prelude::*;
     use std::sync::Arc;
@@ -417,7 +424,10 @@ mod tests {
             players,
             seed: 1,
             look: Look { unicode: false, colour: false },
+            clock: None,
+            level: 20,
             boards: false,
+            bar: false,
             prompts: false,
         }
     }
@@ -432,8 +442,10 @@ mod tests {
             Some(fen) => Game::from_fen(rules, fen).unwrap(),
             None => Game::new(rules),
         };
+        let skill = Skill { level: 20, move_time: None, nodes: Some(300), seed: 1 };
+        let computer = Computer::new(Weights::estimate(game.rules()), skill);
         let mut out = Vec::new();
-        Session::new(setting(players), game, input.as_bytes(), &mut out).run().unwrap();
+        Session::new(setting(players), game, computer, input.as_bytes(), &mut out).run().unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -484,7 +496,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_input_is_survived(lines in proptest::collection::vec(
-            "[a-h][1-8][a-h][1-8]|undo|hint|count|stop|claim|draw|flip|board|fen|moves [a-h][1-8]|resign|load x|\\PC{0,8}", 0..12,
+            "[a-h][1-8][a-h][1-8]|undo|hint|eval|count|stop|claim|draw|flip|board|fen|moves [a-h][1-8]|resign|load x|\\PC{0,8}", 0..12,
         )) {
             for players in [HUMANS, [Player::Human, Player::Engine]] {
                 session(players, None, &lines.join("\n"));

@@ -5,26 +5,32 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use khun_rules::board::Bitboard;
+use khun_rules::board::{Bitboard, Colour};
 use khun_rules::pgn::{read_pgn, write_pgn};
-use khun_rules::{Game, Rules};
+use khun_rules::spec::Verdict;
+use khun_rules::{Game, Rules, Status};
 
 use super::Setting;
 use crate::files::write_whole;
 
-/// Writes a game as PGN. An older file stays as it is if that fails.
+/// Writes a game as PGN; `forfeit` is who has lost it by the clock. An older file stays as it is if that fails.
 ///
 /// # Errors
 /// What went wrong, in words.
-pub(super) fn save<B: Bitboard>(path: &Path, game: &Game<B>, setting: &Setting) -> Result<(), String> {
-    let [white, black] = setting.players.map(super::Player::name);
+pub(super) fn save<B: Bitboard>(
+    path: &Path,
+    game: &Game<B>,
+    setting: &Setting,
+    forfeit: Option<Colour>,
+) -> Result<(), String> {
+    let [white, black] = Colour::BOTH.map(|colour| setting.name(colour));
     let mut tags: Vec<(String, String)> = [
         ("Event", "Game in the terminal"),
         ("Site", "?"),
         ("Date", &today()),
         ("Round", "-"),
-        ("White", white),
-        ("Black", black),
+        ("White", &white),
+        ("Black", &black),
         ("Variant", &setting.variant),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -35,6 +41,10 @@ pub(super) fn save<B: Bitboard>(path: &Path, game: &Game<B>, setting: &Setting) 
     if !setting.set.is_empty() {
         let set: Vec<String> = setting.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
         tags.push(("VariantSettings".to_owned(), set.join(" ")));
+    }
+    if let Some(loser) = forfeit {
+        tags.push(("Result".to_owned(), Status::of(Verdict::Loss, loser).pgn().to_owned()));
+        tags.push(("Termination".to_owned(), "time forfeit".to_owned()));
     }
     write_whole(path, write_pgn(game, &tags).as_bytes())
         .map_err(|error| format!("cannot write {}: {error}", path.display()))

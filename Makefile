@@ -1,0 +1,14 @@
+# Builds the program as engine testers such as OpenBench want it: `make EXE=name` leaves an optimised program of that
+# name here. Everything else is done with cargo.
+
+EXE ?= khun
+CARGO ?= cargo
+
+ifeq ($(OS),Windows_NT)
+SUFFIX := .exe
+endif
+
+.PHONY: all
+all:
+	$(CARGO) build --release --locked --package khun-cli --target-dir target
+	cp target/release/khun$(SUFFIX) $(EXE)
