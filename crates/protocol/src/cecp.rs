@@ -53,12 +53,8 @@ pub fn xboard(
                 Event::Found(search, answer) => game.found(search, &answer),
                 Event::End => {
                     game.finish();
-<<<<<<< HEAD
-                    for event in events.try_iter() {
-=======
                     // The answer that was waited for is here by now.
                     while let Ok(event) = events.try_recv() {
->>>>>>> main
                         if let Event::Found(search, answer) = event {
                             game.found(search, &answer);
                         }
@@ -137,7 +133,7 @@ impl Cecp {
         }
     }
 
-    /// Waits for a search that is to find a move; one that only analyses ends with the input.
+    /// Waits for a search that plays a move; one that only analyses ends with the input.
     fn finish(&mut self) {
         if self.searching && matches!(self.mode, Mode::Play(_)) {
             self.session.wait();
@@ -286,7 +282,7 @@ impl Cecp {
                 let names = self.session.names().join(",");
                 self.session.output.line(format_args!("feature variants=\"{names}\""));
             }
-            Change::Settings | Change::ClearHash | Change::Weights(_) | Change::Tunable(..) => {}
+            Change::Settings | Change::ClearHash | Change::Tunable(..) => {}
         }
         if thinks { self.think() } else { Ok(()) }
     }
