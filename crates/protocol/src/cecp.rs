@@ -282,7 +282,7 @@ impl Cecp {
                 let names = self.session.names().join(",");
                 self.session.output.line(format_args!("feature variants=\"{names}\""));
             }
-            Change::Settings | Change::ClearHash | Change::Tunable(..) => {}
+            Change::Settings | Change::ClearHash | Change::Weights(_) | Change::Tunable(..) => {}
         }
         if thinks { self.think() } else { Ok(()) }
     }
