@@ -1,8 +1,8 @@
 //! Weights for a variant that nobody has tuned: values, squares and mobility estimated from its tables.
 //!
-//! A leap is worth about [`LEAP`] hundredths of a pawn times the share of squares from which it stays on the board; that
+//! A leap is worth about `LEAP` hundredths of a pawn times the share of squares from which it stays on the board; that
 //! gives a knight 3.25, a met (four short diagonals) 1.9 and a khon 2.4 of a pawn, near what tuning finds. Each further
-//! square of a ride counts less by [`OPEN`], the chance that the square before it is empty.
+//! square of a ride counts less by `OPEN`, the chance that the square before it is empty.
 
 use khun_board::{Bitboard, Colour, Square};
 use khun_rules::Rules;
