@@ -134,6 +134,9 @@ impl Table {
     /// # Errors
     /// The memory cannot be had.
     pub fn new(megabytes: usize) -> Result<Table, NoMemory> {
+        if super::memory::available_megabytes().is_some_and(|available| megabytes > available) {
+            return Err(NoMemory { megabytes });
+        }
         let count = megabytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| NoMemory { megabytes })?;
