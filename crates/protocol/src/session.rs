@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use khun_engine::search::Control;
+use khun_engine::search::{Control, NoMemory, Table};
 use khun_engine::{Limits, Weights};
 use khun_rules::with_rules;
 
@@ -121,6 +121,12 @@ impl Session {
         let before = self.settings.clone();
         let change = options::set(&mut self.settings, name, value);
         match &change {
+            // The size is known to be too large before there is a table.
+            Change::Settings if self.settings.hash > before.hash && Table::check(self.settings.hash).is_err() => {
+                let error = NoMemory { megabytes: self.settings.hash };
+                self.settings = before;
+                return Err(error.to_string());
+            }
             Change::Settings if self.settings != before && self.seat.is_some() => {
                 let settings = self.settings.clone();
                 if let Err(error) = self.seat()?.obey(&settings) {
