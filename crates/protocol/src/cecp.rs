@@ -266,8 +266,8 @@ impl Cecp {
             }
         };
         if let Err(message) = result {
-            let message = message.lines().next().unwrap_or_default();
-            self.session.output.line(format_args!("Error ({message}): {line}"));
+            let message: Vec<&str> = message.lines().collect();
+            self.session.output.line(format_args!("Error ({}): {line}", message.join("; ")));
         }
         true
     }
@@ -302,16 +302,17 @@ impl Cecp {
         if name == "Ponder" {
             self.ponder = value == "true";
         }
-        let change = self.session.set_option(name, value)?;
-        match change {
+        let change = self.session.set_option(name, value);
+        if name.eq_ignore_ascii_case("VariantPath") {
+            // The sound variants of a path are there even where others are faulty.
+            let names = self.session.names().join(",");
+            self.session.output.line(format_args!("feature variants=\"{names}\""));
+        }
+        match change? {
             Change::Unknown => return Err("no such option".to_owned()),
             Change::Invalid => return Err("not a value of this option".to_owned()),
             Change::Variant(name) => self.choose(&name)?,
-            Change::Path(_) => {
-                let names = self.session.names().join(",");
-                self.session.output.line(format_args!("feature variants=\"{names}\""));
-            }
-            Change::Settings | Change::ClearHash | Change::Weights(_) | Change::Tunable(..) => {}
+            Change::Settings | Change::ClearHash | Change::Path(_) | Change::Weights(_) | Change::Tunable(..) => {}
         }
         if thinks { self.think() } else { Ok(()) }
     }
@@ -387,7 +388,7 @@ impl Cecp {
         let seat = self.session.seat()?;
         if let Err(message) = seat.set_up(Some(fen)) {
             // The first fault is enough for the box that a GUI shows.
-            let first = message.lines().next().unwrap_or_default();
+            let first = message.split("; ").next().unwrap_or_default();
             self.session.output.line(format_args!("tellusererror Illegal position: {first}"));
             return Ok(());
         }

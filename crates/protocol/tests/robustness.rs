@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 /// Sessions of each protocol, and lines of each session.
-const SESSIONS: u64 = 60;
+const SESSIONS: u64 = 40;
 const LINES: usize = 60;
 
 /// Panics anywhere, those of threads that search included.
@@ -111,7 +111,7 @@ const UCI: &[&str] = &[
     "setoption name Clear Hash",
     "setoption name VariantPath value tests/data",
     "setoption name VariantPath value",
-    "setoption name WeightsFile value tests/data/weights/faulty.toml",
+    "setoption name WeightsFile value tests/data/weights/wrong.toml",
     "setoption name WeightsFile value",
     "setoption name Counting value manual",
     "setoption name Counting value auto",

@@ -70,6 +70,18 @@ fn bad_lines_do_not_end_a_session() {
 }
 
 #[test]
+fn a_table_beyond_memory_is_refused_and_the_old_one_kept() {
+    for first in ["", "isready\n", "go nodes 10\n"] {
+        let script =
+            format!("{first}setoption name Hash value 1048576\ngo nodes 10\nsetoption name Hash value 2\nisready\n");
+        let lines = uci(&script);
+        let error = "info string ERROR: no memory for a hash table of 1048576 MB";
+        assert_eq!(lines.iter().filter(|line| *line == error).count(), 1, "{lines:?}");
+        assert!(last(&lines, "bestmove").len() > 12 && lines.iter().any(|line| line == "readyok"), "{lines:?}");
+    }
+}
+
+#[test]
 fn endless_searches_stop_with_the_input() {
     let lines = uci("go infinite\n");
     assert!(last(&lines, "bestmove").len() > 8);

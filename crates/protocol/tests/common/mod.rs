@@ -34,6 +34,11 @@ impl Text {
         written.len()
     }
 
+    fn remove(&self, text: &str) {
+        let mut written = self.0.0.lock().unwrap();
+        *written = written.replace(text, "");
+    }
+
     fn lines(&self) -> Vec<String> {
         self.0.0.lock().unwrap().lines().map(str::to_owned).collect()
     }
@@ -97,7 +102,8 @@ pub(crate) fn xboard(script: &str) -> Vec<String> {
 pub(crate) fn dialogue(protocol: Protocol, script: &str) -> String {
     let text = Text::default();
     let steps = script.lines().map(str::to_owned).collect();
-    protocol.run(Asker { steps, text: text.clone(), pending: VecDeque::new(), said: 0 }, &text);
+    let pings = matches!(protocol, Protocol::Cecp).then_some(FIRST_PING);
+    protocol.run(Asker { steps, text: text.clone(), pending: VecDeque::new(), said: 0, pings, pinged: false }, &text);
     text.lines().join("\n")
 }
 
@@ -108,11 +114,38 @@ struct Asker {
     pending: VecDeque<u8>,
     /// Where the answers to the last command begin.
     said: usize,
+    /// The number of the next ping that is not told of, where the protocol has them: a CECP session reads ahead, so that
+    /// answers to a command are known to be all there by such a ping only.
+    pings: Option<u32>,
+    /// Whether such a ping is on its way.
+    pinged: bool,
+}
+
+const FIRST_PING: u32 = 100_000;
+
+impl Asker {
+    /// Waits for the ping that was sent, or sends the one that is due.
+    fn synchronise(&mut self) {
+        let Some(number) = &mut self.pings else { return };
+        if std::mem::take(&mut self.pinged) {
+            let pong = format!("pong {number}");
+            self.text.wait_for(&pong, self.said);
+            self.text.remove(&format!("{pong}\n"));
+            *number += 1;
+        }
+    }
+
+    /// Whether the answers to a command are all there once a ping after it is answered, and have to be before the next
+    /// step.
+    fn is_to_be_pinged(&self) -> bool {
+        self.pings.is_some() && !self.steps.front().is_some_and(|step| step.starts_with("< ") || step == "?")
+    }
 }
 
 impl Read for Asker {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         while self.pending.is_empty() {
+            self.synchronise();
             let Some(step) = self.steps.pop_front() else { return Ok(0) };
             if let Some(start) = step.strip_prefix("< ") {
                 self.text.wait_for(start, self.said);
@@ -121,6 +154,10 @@ impl Read for Asker {
             } else {
                 self.said = self.text.append(&format!("> {step}\n"));
                 self.pending.extend(format!("{step}\n").bytes());
+                if let Some(number) = self.pings.filter(|_| step != "quit" && self.is_to_be_pinged()) {
+                    self.pending.extend(format!("ping {number}\n").bytes());
+                    self.pinged = true;
+                }
             }
         }
         match (buffer.first_mut(), self.pending.pop_front()) {
