@@ -30,6 +30,7 @@ fn published() -> (Rows, Vec<Pair>, Value) {
         let row = Row {
             game: game as u64,
             result: number(&position["result"]) as f32,
+            score: None,
             middlegame: phase as f32,
             endgame: ((1.0 - phase) * number(&position["eg_scale"])) as f32,
             fixed: number(&position["fixed"]) as f32,
@@ -154,7 +155,7 @@ impl RowSource for Simulated {
                 let result = f32::from(u8::from(luck < expected));
                 let endgame = 1.0 - middlegame;
                 let _ = position;
-                visit(&Row { game, result, middlegame, endgame, fixed: 0.0, entries: &entries });
+                visit(&Row { game, result, score: None, middlegame, endgame, fixed: 0.0, entries: &entries });
             }
         }
         Ok(())

@@ -249,6 +249,9 @@ pub(crate) struct FitArgs {
     /// How K is fitted.
     #[arg(long, value_enum, default_value_t = ScaleName::Brent)]
     pub(crate) k_method: ScaleName,
+    /// How much of what is learnt is what the search thought of each position; the rest is the game's result.
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
+    pub(crate) blend: f64,
     /// How strongly weights are pulled to the start: 1 is what the prior says.
     #[arg(long, default_value_t = 1.0)]
     pub(crate) pull: f64,
