@@ -167,11 +167,10 @@ fn estimate_general(weights: &mut Weights) {
     row(terms::pressed, &|_| (-11.0, -10.0));
     row(terms::check_moves, &|n| (18.0 * n, 18.0 * n));
     row(terms::escapes, &|n| (2.0 * n, 3.0 * n));
-    // A lone royal man loses more by being alone than it can win by standing well: driving it is always worth more than
-    // a draw.
-    row(terms::bared, &|_| (0.0, -410.0));
-    row(terms::bared_edge, &|n| (0.0, 45.0 * n));
-    row(terms::bared_corner, &|n| (0.0, 15.0 * n));
-    row(terms::bared_distance, &|n| (0.0, 12.0 * n));
-    row(terms::bared_crowd, &|_| (0.0, -6.0));
+    // Driving a lone royal man is worth about nothing on average, or it would be bared too early.
+    row(terms::bared, &|_| (0.0, -250.0));
+    row(terms::bared_edge, &|n| (0.0, 100.0 * (n - 1.0)));
+    row(terms::bared_corner, &|n| (0.0, 35.0 * (n - 3.0)));
+    row(terms::bared_distance, &|n| (0.0, 28.0 * (n - 5.0)));
+    row(terms::bared_crowd, &|_| (0.0, -10.0));
 }

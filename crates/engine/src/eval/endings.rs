@@ -6,7 +6,6 @@ use khun_rules::{Position, Rules};
 
 use super::prepare::NUMBERS;
 use super::{Board, Evaluator, FULL_SCALE, Trace};
-use crate::score::Tapered;
 use crate::terms;
 use crate::weights::Ending;
 
@@ -14,9 +13,6 @@ use crate::weights::Ending;
 const MOST_MOVES: usize = 128;
 /// A win that is hardly possible keeps so much of its score, so that play goes on in its direction.
 const LEAST_SCALE: i32 = 3;
-/// What drives a lone royal man keeps so much of its weight even where a win is unlikely: without it search would not
-/// know one move from another.
-const LEAST_DRIVE: i32 = 24;
 /// With fewer moves than this left for a board count, an advantage shrinks.
 const BOARD_COUNT_MOVES: i32 = 44;
 
@@ -100,17 +96,19 @@ impl<B: Bitboard> Evaluator<B> {
         let others = men & !position.of_kinds(self.royal);
         let (files, ranks) =
             (self.file.at(royal).abs_diff(*self.file.at(hunter)), self.rank.at(royal).abs_diff(*self.rank.at(hunter)));
-        let share = scale.max(LEAST_DRIVE);
-        let mut sum = Tapered::ZERO;
-        let mut drive = |index: usize, n: i32| {
+        // The drive counts in full however small the chance, or search would not know one move from another; what a lone
+        // royal man is worth to its enemy does not, or it would be bared too early.
+        let mut value = 0;
+        let mut drive = |index: usize, n: i32, share: i32| {
             if T::ON {
                 trace.apart(index, lone, n, share);
             }
-            sum += self.numbers[index & (NUMBERS - 1)] * if lone == Colour::White { n } else { -n };
+            let signed = if lone == Colour::White { n } else { -n };
+            value += self.numbers[index & (NUMBERS - 1)].endgame() * signed * share / FULL_SCALE;
         };
-        drive(terms::bared.start, 1);
-        drive(terms::bared_edge.at((*self.edge.at(royal)).into()), 1);
-        drive(terms::bared_distance.at((files + ranks).into()), 1);
+        drive(terms::bared.start, 1, scale);
+        drive(terms::bared_edge.at((*self.edge.at(royal)).into()), 1, FULL_SCALE);
+        drive(terms::bared_distance.at((files + ranks).into()), 1, FULL_SCALE);
         // Men that never leave their shade mate in corners of that shade.
         let bound = others & position.of_kinds(self.shade_bound);
         let corner = match ((bound & self.dark).any(), (bound & !self.dark).any()) {
@@ -119,10 +117,10 @@ impl<B: Bitboard> Evaluator<B> {
             _ => 2,
         };
         let corner = *self.corner[corner].at(royal);
-        drive(terms::bared_corner.at(corner.into()), 1);
+        drive(terms::bared_corner.at(corner.into()), 1, FULL_SCALE);
         let crowd: usize = others.squares().map(|square| 8usize.saturating_sub(self.distance(square, royal))).sum();
-        drive(terms::bared_crowd.start, crowd as i32);
-        (scale, sum.endgame() * share / FULL_SCALE)
+        drive(terms::bared_crowd.start, crowd as i32, FULL_SCALE);
+        (scale, value)
     }
 
     /// The chance to win against a lone royal man, as a scale.

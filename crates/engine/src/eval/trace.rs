@@ -16,7 +16,7 @@ pub trait Trace {
     fn add(&mut self, index: usize, side: Colour, n: i32);
 
     /// The number at `index` counts `n` times for a side, apart from phase and scale: its endgame value alone, with
-    /// `share` of [`FULL_SCALE`]. Its uses are of one position and have one share.
+    /// `share` of [`FULL_SCALE`].
     fn apart(&mut self, index: usize, side: Colour, n: i32, share: i32);
 
     /// The phase (of [`FULL_PHASE`]) and the scale (of [`FULL_SCALE`]) with which the sum was weighed.
@@ -38,17 +38,15 @@ impl Trace for () {
 
 /// The coefficients of an evaluation: its value for White is
 /// `scale / FULL_SCALE * sum of n * (phase * middlegame + (FULL_PHASE - phase) * endgame) / FULL_PHASE`
-/// over all `(index, n)` of `entries`, and `share / FULL_SCALE * sum of n * endgame` over those of `apart`, up to
+/// over all `(index, n)` of `entries`, and the sum of `n * endgame * share / FULL_SCALE` over those of `apart`, up to
 /// rounding and the bound on evaluations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coefficients {
     /// How often each number counts, White's uses minus Black's; numbers that cancel out are left out, the others are
     /// in order of their index.
     pub entries: Vec<(u16, i16)>,
-    /// The numbers that count apart from phase and scale.
-    pub apart: Vec<(u16, i16)>,
-    /// With what share they count.
-    pub share: i32,
+    /// The numbers that count apart from phase and scale, with how often and with what share of [`FULL_SCALE`].
+    pub apart: Vec<(u16, i16, i32)>,
     /// The phase.
     pub phase: i32,
     /// The scale.
@@ -82,7 +80,7 @@ impl Coefficients {
     /// The part of the value that counts apart.
     pub fn value_apart(&self, numbers: &[Tapered]) -> Value {
         let number = |index: u16| numbers.get(usize::from(index)).copied().unwrap_or_default().endgame();
-        self.apart.iter().map(|&(index, n)| number(index) * i32::from(n)).sum::<i32>() * self.share / FULL_SCALE
+        self.apart.iter().map(|&(index, n, share)| number(index) * i32::from(n) * share / FULL_SCALE).sum()
     }
 }
 
@@ -96,8 +94,7 @@ impl Trace for Coefficients {
 
     fn apart(&mut self, index: usize, side: Colour, n: i32, share: i32) {
         let n = if side == Colour::White { n } else { -n };
-        self.apart.push((index as u16, n as i16));
-        self.share = share;
+        self.apart.push((index as u16, n as i16, share));
     }
 
     fn frame(&mut self, phase: i32, scale: i32) {

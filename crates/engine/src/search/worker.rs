@@ -269,6 +269,8 @@ impl<'s, 'a, B: Bitboard> Worker<'s, 'a, B> {
         let next = self.frame_mut(ply + 1);
         (next.position, next.material, next.in_check, next.doubled) = (position, material, false, doubled);
         self.memory.path.push(position.hash());
+        #[cfg(debug_assertions)]
+        self.verify(ply + 1);
     }
 
     /// Takes back the move that led on.
@@ -375,6 +377,8 @@ impl<'s, 'a, B: Bitboard> Worker<'s, 'a, B> {
             cache: &mut self.memory.pawns,
             trace: &mut (),
         });
+        #[cfg(debug_assertions)]
+        assert_eq!(value, evaluate(rules, evaluator, &self.frame(ply).position), "remembered structures");
         match &self.shared.noise {
             None => value,
             Some(noise) => noise.apply(position.hash(), value),
