@@ -538,14 +538,14 @@ impl Cecp {
         self.session.search(
             limits,
             move |report| {
-                if post && report.info.depth > 0 {
-                    output.line(thinking_line(&report));
-                }
                 let info = &report.info;
                 let best = report.line.split(' ').next().unwrap_or_default();
                 let (time, nodes, depth) = (info.time.as_millis() / 10, info.nodes, info.depth);
                 let line = format!("stat01: {time} {nodes} {depth} 0 {total} {best}");
                 *status.lock().unwrap_or_else(PoisonError::into_inner) = line;
+                if post && report.info.depth > 0 {
+                    output.line(thinking_line(&report));
+                }
             },
             move |answer| {
                 let _ = sender.send(Event::Found(search, answer));

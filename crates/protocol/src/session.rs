@@ -127,7 +127,8 @@ impl Session {
                 self.settings = before;
                 return Err(error.to_string());
             }
-            Change::Settings if self.settings != before && self.seat.is_some() => {
+            // While a search runs, or until its end is noticed, the seat is with it.
+            Change::Settings if self.settings != before && (self.seat.is_some() || self.search.is_some()) => {
                 let settings = self.settings.clone();
                 if let Err(error) = self.seat()?.obey(&settings) {
                     self.settings = before;

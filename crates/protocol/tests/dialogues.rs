@@ -52,7 +52,7 @@ fn check(name: &str, protocol: Protocol, script: &str) {
     // How many reports of a search there are, and how many before it is told to stop, is a matter of time.
     let mut reports: Vec<String> = Vec::new();
     for line in dialogue(protocol, script).lines().map(general) {
-        if line.starts_with("> ") && !["> stop", "> ponderhit", "> exit"].contains(&line.as_str()) {
+        if ["> go", "> analyze", "> usermove"].iter().any(|start| line.starts_with(start)) {
             reports.clear();
         }
         if line.starts_with("info depth N") || line.contains("<TAB>") {

@@ -98,6 +98,12 @@ fn several_lines_and_chances_are_shown_when_asked_for() {
 }
 
 #[test]
+fn options_that_are_set_after_a_search_count_for_the_next() {
+    let lines = uci("go depth 2\nsetoption name MultiPV value 2\ngo depth 3\n");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("info depth 3 ")).count(), 2, "{lines:?}");
+}
+
+#[test]
 fn weak_levels_are_reproducible() {
     let script = "setoption name Skill Level value 2\nsetoption name Seed value 5\ngo depth 6\n";
     assert_eq!(last(&uci(script), "bestmove"), last(&uci(script), "bestmove"));
