@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use khun_rules::spec::RulesSpec;
 
+use crate::bundled;
 use crate::codes;
 use crate::error::LoadError;
 use crate::fault::{Fault, FaultData, Faults, Severity};
+use crate::hash::Fnv;
 use crate::load::{self, Loaded, Variant};
-
 use crate::run;
 use crate::settings::{Parameter, ParameterKind, Profile, Settings};
 use crate::source::{Place, SourceFile};
@@ -109,37 +110,32 @@ fn equal_to_bundled(variant: &Variant, faults: &mut Faults) {
     if own {
         return;
     }
-    let others = crate::bundled().iter().filter(|bundled| !variant.extends.iter().any(|parent| parent == bundled.id));
-    for bundled in others {
-        let Ok(other) = load::load(bundled.id, &Settings::default()) else { continue };
-        if same_rules(&variant.spec, &other.spec) {
-            let place = Place::new(&variant.file, 0, 0);
-            let message = format!("these are the rules of the bundled variant `{}`", bundled.id);
-            let help = format!("extends = \"{}\" says so, and keeps up with it", bundled.id);
-            faults.push(Fault::new(codes::I702, &place, message).help(help));
-        }
+    let fingerprint = fingerprint(&variant.spec);
+    let same = bundled::FINGERPRINTS.iter().filter(|(_, known)| *known == fingerprint);
+    for (id, _) in same.filter(|(id, _)| !variant.extends.iter().any(|parent| parent == id)) {
+        let place = Place::new(&variant.file, 0, 0);
+        let message = format!("these are the rules of the bundled variant `{id}`");
+        let help = format!("extends = \"{id}\" says so, and keeps up with it");
+        faults.push(Fault::new(codes::I702, &place, message).help(help));
     }
 }
 
-/// Whether two variants are the same game, whatever it and its men are called.
-fn same_rules(one: &RulesSpec, other: &RulesSpec) -> bool {
-    let nameless = |spec: &RulesSpec| {
-        let mut spec = spec.clone();
-        spec.id.clear();
-        spec.name.clear();
-        for kind in &mut spec.kinds {
-            kind.names.clear();
-            kind.betza.clear();
-            kind.value = 0;
-            for extra in &mut kind.extras {
-                extra.betza.clear();
-            }
+/// A number (16 hexadecimal digits) that two variants share if they are the same game, whatever it and its men are called.
+fn fingerprint(spec: &RulesSpec) -> String {
+    let mut spec = spec.clone();
+    spec.id.clear();
+    spec.name.clear();
+    for kind in &mut spec.kinds {
+        kind.names.clear();
+        kind.betza.clear();
+        kind.value = 0;
+        for extra in &mut kind.extras {
+            extra.betza.clear();
         }
-        spec
-    };
-    // The geometry, the number of men and of ends are different soon: the copies are for those that are left.
-    (one.geometry, one.kinds.len(), one.ends.len()) == (other.geometry, other.kinds.len(), other.ends.len())
-        && nameless(one) == nameless(other)
+    }
+    let mut hash = Fnv::new();
+    hash.text(&format!("{spec:?}"));
+    hash.finish()
 }
 
 /// Loads the file under each of its profiles, and with each parameter at each of its words or ends, and adds the errors
@@ -202,4 +198,21 @@ fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
         }
     }
     variant.tests.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Comparing fingerprints takes the place of loading all bundled variants whenever a file is checked.
+    #[test]
+    fn fingerprints_are_those_of_the_bundled_variants() {
+        let now: Vec<(&str, String)> = bundled::bundled()
+            .iter()
+            .map(|bundled| (bundled.id, fingerprint(&load::load(bundled.id, &Settings::default()).unwrap().spec)))
+            .collect();
+        let known: Vec<(&str, String)> =
+            bundled::FINGERPRINTS.iter().map(|(id, fingerprint)| (*id, (*fingerprint).to_string())).collect();
+        assert_eq!(known, now, "rules have changed: write the new fingerprints to bundled.rs");
+    }
 }

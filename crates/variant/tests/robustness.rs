@@ -4,6 +4,7 @@ use khun_rules::board::Geometry;
 use khun_variant::{LoadError, Settings, betza, bundled, check_str, load, load_str, squares};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRng, TestRunner};
 
 /// A change to a text.
 #[derive(Clone, Debug)]
@@ -137,6 +138,43 @@ fn holds_up(text: &str) {
             }
         }
         Err(error) => panic!("{error}"),
+    }
+}
+
+/// Everything that a variant file says, without the places where it says it.
+fn meaning(text: &str) -> Option<String> {
+    let variant = load_str(text, "mutant.toml", None, &Settings::default()).ok().filter(|it| it.warnings.is_empty())?;
+    let about = (&variant.id, &variant.name, &variant.aliases, &variant.uci, &variant.summary, &variant.sources);
+    let said = (about, &variant.extends, &variant.params, &variant.profiles, &variant.spec, &variant.tests);
+    let said = format!("{said:?}");
+    // A place is shown as `mutant.toml:12:3`.
+    let mut parts = said.split("mutant.toml:");
+    let first = parts.next().unwrap_or_default().to_string();
+    Some(parts.fold(first, |all, part| all + part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')))
+}
+
+/// A thousand good files, each with a change: whatever says something else in TOML either is refused (or warned of), or
+/// means something else; what says the same in TOML means the same. Nothing is passed over in silence.
+#[test]
+fn no_change_passes_in_silence() {
+    let rng = TestRng::deterministic_rng(Config::default().rng_algorithm);
+    let mut runner = TestRunner::new_with_rng(Config { cases: 1000, failure_persistence: None, ..Config::default() }, rng);
+    let originals: Vec<(toml::Table, String)> =
+        bundled().iter().map(|file| (file.text.parse().unwrap(), meaning(file.text).unwrap())).collect();
+    let cases = (0..bundled().len(), vec(change(), 1..3));
+    let outcome = runner.run(&cases, |(index, changes)| {
+        let text = changes.iter().fold(bundled()[index].text.to_string(), |text, change| apply(&text, change));
+        let (table, original) = &originals[index];
+        match (text.parse::<toml::Table>(), meaning(&text)) {
+            (Err(error), Some(_)) => prop_assert!(false, "no TOML, but taken: {error}"),
+            (Ok(changed), Some(meaning)) if changed == *table => prop_assert_eq!(&meaning, original),
+            (Ok(_), Some(meaning)) => prop_assert!(meaning != *original, "said something else, meant the same"),
+            (_, None) => {}
+        }
+        Ok(())
+    });
+    if let Err(error) = outcome {
+        panic!("{error}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rule sheets: everything about a variant on a page, for browsers and printers, and as a picture.
 
+mod examples;
 mod fonts;
 mod html;
 mod picture;
