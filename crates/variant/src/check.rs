@@ -95,10 +95,11 @@ fn check_file(path: &str, source: &Source, faults: Faults) -> Result<Report, Loa
     let mut faults = loaded.faults;
     let mut tests = 0;
     if !unreadable && !faults.have_errors() {
-        other_settings(source, &loaded.profiles, &loaded.parameters, &mut faults);
+        let own_profile = loaded.variant.as_ref().and_then(|variant| variant.profile.as_deref());
+        let others = other_settings(source, own_profile, &loaded.profiles, &loaded.parameters, &mut faults);
         if let Some(variant) = &loaded.variant {
             equal_to_bundled(variant, &mut faults);
-            tests = run_tests(source, variant, &mut faults);
+            tests = run_tests(source, variant, &others, &mut faults);
         }
     }
     Ok(Report { path: path.to_string(), faults: faults.into_sorted(), tests, variant: loaded.variant })
@@ -139,10 +140,18 @@ fn fingerprint(spec: &RulesSpec) -> String {
 }
 
 /// Loads the file under each of its profiles, and with each parameter at each of its words or ends, and adds the errors
-/// that come of it.
-fn other_settings(source: &Source, profiles: &[Profile], parameters: &[Parameter], faults: &mut Faults) {
-    let profiles =
-        profiles.iter().map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
+/// that come of it. What the file has been loaded with already is left out. Returns the variants for tests to use.
+fn other_settings(
+    source: &Source,
+    own_profile: Option<&str>,
+    profiles: &[Profile],
+    parameters: &[Parameter],
+    faults: &mut Faults,
+) -> Vec<(Settings, Variant)> {
+    let profiles = profiles
+        .iter()
+        .filter(|profile| Some(profile.name.as_str()) != own_profile)
+        .map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
     let values = parameters.iter().flat_map(|parameter| {
         let values: Vec<String> = match &parameter.kind {
             ParameterKind::Integer { min, max } => [min, max].map(ToString::to_string).to_vec(),
@@ -150,22 +159,25 @@ fn other_settings(source: &Source, profiles: &[Profile], parameters: &[Parameter
             ParameterKind::Boolean => vec!["true".to_string(), "false".to_string()],
             ParameterKind::Pieces => Vec::new(),
         };
-        values.into_iter().map(|value| {
+        values.into_iter().filter(|value| *value != parameter.value.to_string()).map(|value| {
             let said = format!("with --set {}={value}", parameter.name);
             (said, Settings::default().with(&parameter.name, value))
         })
     });
+    let mut variants = Vec::new();
     for (said, settings) in profiles.chain(values) {
         // Profiles and values come from the file: they are there.
         let Ok(loaded) = source.build(&settings, Faults::new()) else { continue };
         for fault in loaded.faults.iter().filter(|fault| fault.severity() == Severity::Error) {
             faults.push(fault.clone().in_matter(&said));
         }
+        variants.extend(loaded.variant.map(|variant| (settings, variant)));
     }
+    variants
 }
 
-/// Runs the file's tests. Returns how many there were.
-fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
+/// Runs the file's tests. `others` are variants that are loaded already. Returns how many there were.
+fn run_tests(source: &Source, variant: &Variant, others: &[(Settings, Variant)], faults: &mut Faults) -> usize {
     if variant.tests.is_empty() {
         let place = Place::new(&source.file, 0, 0);
         faults.push(
@@ -180,6 +192,10 @@ fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
         }
         let profile = test.profile.as_ref();
         let settings = Settings { profile: profile.map(|profile| profile.value.clone()), set: test.set.clone() };
+        if let Some((_, variant)) = others.iter().find(|(known, _)| *known == settings) {
+            run::run(test, &variant.rules, faults);
+            continue;
+        }
         match source.build(&settings, Faults::new()) {
             Ok(loaded) => {
                 // Where it cannot be loaded, that is reported with the setting already.

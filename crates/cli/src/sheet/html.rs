@@ -61,7 +61,7 @@ pub(crate) fn page(variant: &Variant) -> String {
 
 fn men(html: &mut String, variant: &Variant) {
     html.push_str("<h2>Men</h2>\n<p>A disc: moves and captures. A ring: moves only. A cross: captures only. A lozenge: slides until \
-                   something stands in the way. Dashed: under a condition.</p>\n<div class=\"men\">\n");
+                   something stands in the way. An arc: over a man on the way. Dashed: under a condition.</p>\n<div class=\"men\">\n");
     for kind in &variant.spec.kinds {
         let chart = Chart::new(&variant.spec, kind);
         let names = other_names(kind).join(" · ");

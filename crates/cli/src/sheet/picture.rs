@@ -5,7 +5,7 @@ use std::fmt::Write;
 use khun_variant::Variant;
 use resvg::{tiny_skia, usvg};
 
-use super::{Fonts, examples, other_names, start};
+use super::{Fonts, examples, home_names, start};
 use crate::draw::chart::Chart;
 use crate::draw::svg::{self, escape};
 use crate::failure::Failure;
@@ -126,7 +126,8 @@ fn ends(sheet: &mut Sheet, variant: &Variant, top: i32) -> i32 {
 
 fn men(sheet: &mut Sheet, variant: &Variant, can_show: &dyn Fn(&str) -> bool) {
     sheet.heading(MARGIN, sheet.y, WIDTH - 2 * MARGIN, "Men");
-    let legend = "disc: moves and captures   ring: moves only   cross: captures only   lozenge: slides   dashed: under a condition";
+    let legend = "disc: moves and captures   ring: moves only   cross: captures only   lozenge: slides   dashed: under a condition   \
+                  arc: over a man";
     sheet.text(MARGIN + 70, sheet.y - 1, 13, "normal", legend);
     let cell = (WIDTH - 2 * MARGIN) / COLUMNS;
     let (mut row_top, mut row_bottom) = (sheet.y + 30, sheet.y + 30);
@@ -136,7 +137,7 @@ fn men(sheet: &mut Sheet, variant: &Variant, can_show: &dyn Fn(&str) -> bool) {
             row_top = row_bottom;
         }
         let x = MARGIN + column * cell;
-        let others = other_names(kind).into_iter().filter(|name| can_show(name)).take(2).map(str::to_owned);
+        let others = home_names(kind).into_iter().filter(|name| can_show(name)).take(2).map(str::to_owned);
         let names: Vec<String> = [capitalised(&name(kind))].into_iter().chain(others).collect();
         sheet.text(x, row_top + 16, 17, "bold", &format!("{} ({})", names.join(" · "), kind.letter));
         let chart = Chart::new(&variant.spec, kind);
