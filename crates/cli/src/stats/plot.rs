@@ -53,7 +53,7 @@ pub(super) fn bars(title: &str, bars: &[Bar]) -> String {
         );
         let mut end = NAMES + length;
         if let Some(error) = bar.error {
-            let (from, to) = ((end - error * scale).max(NAMES), end + error * scale);
+            let [from, to] = [bar.value - error, bar.value + error].map(|end| NAMES + end.max(0.0) * scale);
             let _ = writeln!(
                 svg,
                 "<path d=\"M{from:.1} {middle:.1}H{to:.1}M{from:.1} {:.1}v8M{to:.1} {:.1}v8\" stroke=\"#2b1c10\" stroke-width=\"1.6\" \

@@ -25,8 +25,10 @@ pub(super) struct Estimate {
 const MOST_STEPS: usize = 50;
 /// A touch of regularisation (the precision of a normal prior) keeps coefficients finite where one kind decides all games.
 const PRIOR: f64 = 1e-3;
-/// Fewer games than this say nothing.
+/// Fewer games than this in which the numbers of a kind differ say nothing of it.
 const FEWEST_GAMES: usize = 20;
+/// Fewer games with a winner say nothing at all.
+const FEWEST_DECISIVE: usize = 50;
 /// The 97.5th percentile of the normal distribution.
 pub(super) const NORMAL_975: f64 = 1.96;
 
@@ -40,7 +42,8 @@ pub(super) fn estimate(games: &[GameSamples<'_>], kinds: &[(usize, f64)]) -> Opt
     };
     let kinds: Vec<(usize, f64)> = kinds.iter().copied().filter(|(kind, _)| differs(*kind)).collect();
     let size = kinds.len() + 1;
-    if kinds.is_empty() {
+    let decisive = games.iter().filter(|game| game.score != 0.5).count();
+    if kinds.is_empty() || decisive < FEWEST_DECISIVE {
         return None;
     }
     let row = |sample: &Vec<i8>| -> Vec<f64> {
@@ -199,7 +202,7 @@ mod tests {
         let differences = vec![vec![1]];
         let drawn: Vec<GameSamples<'_>> =
             (0..100).map(|_| GameSamples { differences: &differences, score: 0.5 }).collect();
-        assert_eq!(estimate(&drawn, &[(0, 100.0)]), None, "all drawn: worth nothing");
+        assert_eq!(estimate(&drawn, &[(0, 100.0)]), None, "all drawn");
     }
 
     #[test]
