@@ -116,9 +116,10 @@ fn kind_tables<B: Bitboard>(rules: &Rules<B>, kind: Kind) -> Value {
             .map(|square| {
                 let reach = |steps: &[Step]| reach(rules.spec(), steps, colour, square, region(colour));
                 let mut entry = reach(&spec.steps);
-                let extras = spec.extras.iter().filter(|extra| {
-                    extra.from.is_none_or(|from| from[colour.index()] >> square.0 & 1 == 1)
-                });
+                let extras = spec
+                    .extras
+                    .iter()
+                    .filter(|extra| extra.from.is_none_or(|from| from[colour.index()] >> square.0 & 1 == 1));
                 let extras: Map<String, Value> =
                     extras.map(|extra| (extra.name.clone(), Value::Object(reach(&extra.steps)))).collect();
                 if !extras.is_empty() {
@@ -246,10 +247,14 @@ mod tests {
     fn extra_lame_and_hopping_moves_are_there() {
         let ouk = export(&load("ouk", &Settings::default()).unwrap());
         assert_eq!(squares(&ouk, "met", "e1", "/extra/leap/quiet"), ["e3"]);
-        let text = "format = 1\nextends = \"makruk\"\n[pieces.knight]\nbetza = \"nN\"\n[pieces.rook]\nbetza = \"mRcpR\"\n";
+        let text =
+            "format = 1\nextends = \"makruk\"\n[pieces.knight]\nbetza = \"nN\"\n[pieces.rook]\nbetza = \"mRcpR\"\n";
         let tables = export(&khun_variant::load_str(text, "mine.toml", None, &Settings::default()).unwrap());
         assert_eq!(squares(&tables, "knight", "a1", "/quiet"), ["c2", "b3"]);
-        assert_eq!(tables["kinds"].as_array().unwrap().iter().find(|kind| kind["id"] == "knight").unwrap()["steps"][0]["path"], "lame");
+        assert_eq!(
+            tables["kinds"].as_array().unwrap().iter().find(|kind| kind["id"] == "knight").unwrap()["steps"][0]["path"],
+            "lame"
+        );
         assert!(!squares(&tables, "rook", "a1", "/hop_capture").contains(&"a2".to_owned()));
         assert!(squares(&tables, "rook", "a1", "/hop_capture").contains(&"a3".to_owned()));
         assert!(squares(&tables, "rook", "a1", "/capture").is_empty());

@@ -31,9 +31,7 @@ const BUNDLED: &[Bundled] = bundled!["makruk" "makpong" "ouk" "kar-ouk" "asean" 
 
 /// What stands for the rules of each bundled variant, so that another one with the same rules is found without loading them
 /// all. A test wants them to be up to date.
-pub(crate) const FINGERPRINTS: &[(&str, &str)] = &[
-    ("makruk", "0"),
-];
+pub(crate) const FINGERPRINTS: &[(&str, &str)] = &[("makruk", "0")];
 
 /// The variants that are built in, each with the text of its file.
 pub fn bundled() -> &'static [Bundled] {

@@ -91,7 +91,9 @@ pub fn on_board(id: &str, files: u8, ranks: u8) -> Result<String, String> {
         let _ = writeln!(text, "{table}\n");
     }
     if !absent.is_empty() {
-        text.push_str("# There was no room for these; they come in when the # is gone and their letters stand in `start`.\n");
+        text.push_str(
+            "# There was no room for these; they come in when the # is gone and their letters stand in `start`.\n",
+        );
     }
     for (_, table) in absent {
         let _ = writeln!(text, "# {}\n", table.replace('\n', "\n# "));
@@ -205,10 +207,16 @@ mod tests {
             assert_eq!(faults(&text), [""; 0], "{text}");
         }
         let small = on_board("my-own", 6, 6).unwrap();
-        let whole = small.replace("# [pieces.rook]", "[pieces.rook]").replace("# letter", "letter").replace("# name", "name");
-        let whole = whole.replace("# betza", "betza").replace("# mates", "mates").replace("nskmsn", "rskmsr").replace("NSKMSN", "RSKMSR");
+        let whole =
+            small.replace("# [pieces.rook]", "[pieces.rook]").replace("# letter", "letter").replace("# name", "name");
+        let whole = whole
+            .replace("# betza", "betza")
+            .replace("# mates", "mates")
+            .replace("nskmsn", "rskmsr")
+            .replace("NSKMSN", "RSKMSR");
         let whole = whole.split("\n[[tests]]").next().unwrap().to_owned() + "\n[[tests]]\nlegal = [\"a2a3\"]\n";
-        let codes: Vec<_> = check_str(&whole, "new.toml", None).unwrap().faults.iter().map(|fault| fault.code.as_str()).collect();
+        let codes: Vec<_> =
+            check_str(&whole, "new.toml", None).unwrap().faults.iter().map(|fault| fault.code.as_str()).collect();
         assert_eq!(codes, ["W310"], "the ma is not there any more:\n{whole}");
         assert!(on_board("x", 2, 8).is_err() && on_board("x", 16, 16).is_err());
     }

@@ -39,7 +39,9 @@ pub(super) fn run(args: &ExplainArgs, terminal: &Terminal, out: &mut dyn Write) 
         let chart = Chart::new(&variant.spec, kind);
         return match (&args.svg, &args.png) {
             (Some(path), _) => write_output(path, chart.svg(args.size).as_bytes(), out),
-            (None, Some(path)) => write_output(path, &sheet::pixels(&chart.svg(args.size), &sheet::Fonts::of_system())?, out),
+            (None, Some(path)) => {
+                write_output(path, &sheet::pixels(&chart.svg(args.size), &sheet::Fonts::of_system())?, out)
+            }
             (None, None) => print(out, &man_text(&variant, kind, &chart, terminal, unicode)),
         };
     }

@@ -222,8 +222,12 @@ impl Cell {
         Some(match self.any() {
             _ if self.extra => "under a condition",
             _ if self.goes() && self.hops() => match (self.quiet, self.capture) {
-                (true, false) if !self.hop_quiet => "moves if nothing stands on the way, captures over a man on the way",
-                (false, true) if !self.hop_capture => "captures if nothing stands on the way, moves over a man on the way",
+                (true, false) if !self.hop_quiet => {
+                    "moves if nothing stands on the way, captures over a man on the way"
+                }
+                (false, true) if !self.hop_capture => {
+                    "captures if nothing stands on the way, moves over a man on the way"
+                }
                 _ => "moves or captures, in part over a man on the way",
             },
             (true, true) if self.hops() => "moves or captures, over a man on the way",

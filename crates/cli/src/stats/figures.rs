@@ -174,7 +174,8 @@ impl Figures {
             games_with_count: count(&|record| counted(record) > 0) as f64 / games,
             share_of_counted_plies: sum(records, counted) as f64 / plies,
             length: length(records),
-            branching_factor: sum(records, |record| record.legal_moves.iter().map(|&n| u64::from(n)).sum()) as f64 / plies,
+            branching_factor: sum(records, |record| record.legal_moves.iter().map(|&n| u64::from(n)).sum()) as f64
+                / plies,
             captures_per_game: sum(records, |record| record.captures.into()) as f64 / games,
             share_of_checks: sum(records, |record| record.checks.into()) as f64 / plies,
             men: men(variant, records),
@@ -194,7 +195,11 @@ impl Figures {
         let cut = if self.interrupted { ", interrupted" } else { "" };
         match self.nodes {
             Some(nodes) => {
-                format!("{games} of the engine at {} a move, seed {}{cut}", crate::text::plural(nodes, "node"), self.seed)
+                format!(
+                    "{games} of the engine at {} a move, seed {}{cut}",
+                    crate::text::plural(nodes, "node"),
+                    self.seed
+                )
             }
             None => format!("{games}, seed {}{cut}", self.seed),
         }

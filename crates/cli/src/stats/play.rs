@@ -89,18 +89,19 @@ fn engine_game<B: Bitboard>(engine: &mut Engine<B>, settings: &Settings, nodes: 
 
 /// The random moves with which a game begins. Those that end the game are drawn again.
 fn opening<B: Bitboard>(rules: &Arc<Rules<B>>, settings: &Settings, index: u64) -> Vec<Move> {
-    (0..OPENING_TRIES).find_map(|again| {
-        // Streams of one game lie far from those of the others.
-        let mut random = seeded(settings.seed.wrapping_add(again << 32), index);
-        let mut game = Game::new(Arc::clone(rules));
-        for _ in 0..settings.opening {
-            let legal = game.legal_moves();
-            let mv = (!legal.is_empty()).then(|| legal[random.random_range(0..legal.len() as u32) as usize])?;
-            game.play(mv).ok()?;
-        }
-        (!game.outcome().is_over()).then(|| game.moves().collect())
-    })
-    .unwrap_or_default()
+    (0..OPENING_TRIES)
+        .find_map(|again| {
+            // Streams of one game lie far from those of the others.
+            let mut random = seeded(settings.seed.wrapping_add(again << 32), index);
+            let mut game = Game::new(Arc::clone(rules));
+            for _ in 0..settings.opening {
+                let legal = game.legal_moves();
+                let mv = (!legal.is_empty()).then(|| legal[random.random_range(0..legal.len() as u32) as usize])?;
+                game.play(mv).ok()?;
+            }
+            (!game.outcome().is_over()).then(|| game.moves().collect())
+        })
+        .unwrap_or_default()
 }
 
 /// A player that thinks it stands worse asks for what may save it: a draw that the rules grant on a claim, or a count.

@@ -34,7 +34,10 @@ pub(super) struct Bar {
 /// Bars, one below the other.
 pub(super) fn bars(title: &str, bars: &[Bar]) -> String {
     let height = bars.len() as f64 * BAR + 12.0;
-    let ends = bars.iter().map(|bar| bar.value.max(0.0) + bar.error.unwrap_or(0.0)).chain(bars.iter().filter_map(|bar| bar.other));
+    let ends = bars
+        .iter()
+        .map(|bar| bar.value.max(0.0) + bar.error.unwrap_or(0.0))
+        .chain(bars.iter().filter_map(|bar| bar.other));
     let most = ends.fold(f64::MIN_POSITIVE, f64::max);
     let scale = (WIDTH - NAMES - NUMBERS) / most;
     let mut svg = head(title, height);
@@ -65,7 +68,12 @@ pub(super) fn bars(title: &str, bars: &[Bar]) -> String {
         }
         if let Some(other) = bar.other {
             let x = NAMES + other.max(0.0) * scale;
-            let _ = writeln!(svg, "<path d=\"M{x:.1} {:.1}v{:.1}\" stroke=\"{OTHER}\" stroke-width=\"3\"/>", y + 1.0, BAR - 2.0);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{x:.1} {:.1}v{:.1}\" stroke=\"{OTHER}\" stroke-width=\"3\"/>",
+                y + 1.0,
+                BAR - 2.0
+            );
             end = end.max(x);
         }
         let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", end + 7.0, middle + 5.0, escape(&bar.label));
@@ -123,7 +131,11 @@ pub(super) fn curve(title: &str, values: &[f64], x_label: &str) -> String {
         .enumerate()
         .map(|(index, &value)| format!("{:.1},{:.1}", axes.at_x(index as f64), axes.at_y(value)))
         .collect();
-    let _ = writeln!(svg, "<polyline points=\"{}\" fill=\"none\" stroke=\"{COLOUR}\" stroke-width=\"2\"/>", points.join(" "));
+    let _ = writeln!(
+        svg,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{COLOUR}\" stroke-width=\"2\"/>",
+        points.join(" ")
+    );
     svg + "</svg>\n"
 }
 

@@ -99,7 +99,8 @@ fn figures_do_not_depend_on_threads() {
         let figures = stats("1").json();
         assert_eq!(figures, stats("2").json());
         assert_eq!(figures["reference"]["variant"], "makruk");
-        let wins = ["white_wins", "black_wins", "draws", "replays", "unfinished"].map(|key| figures[key].as_u64().unwrap());
+        let wins =
+            ["white_wins", "black_wins", "draws", "replays", "unfinished"].map(|key| figures[key].as_u64().unwrap());
         assert_eq!(wins.iter().sum::<u64>(), figures["games"].as_u64().unwrap());
         let of_games = |key: &str| figures[key].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum::<u64>();
         assert_eq!((of_games("reasons"), of_games("draws_by_reason")), (wins.iter().sum(), wins[2]));
@@ -151,13 +152,16 @@ fn check_tells_more_on_request() {
     let path = path.to_str().unwrap();
     assert!(!khun(&["check", path]).stdout.contains("W701"));
     let run = khun(&["check", path, "--portable", "--json"]).json();
-    let fault = run["files"][0]["faults"].as_array().unwrap().iter().find(|fault| fault["code"] == "W701").unwrap().clone();
+    let fault =
+        run["files"][0]["faults"].as_array().unwrap().iter().find(|fault| fault["code"] == "W701").unwrap().clone();
     assert_eq!((&fault["line"], &fault["column"]), (&3.into(), &2.into()), "{fault}");
     assert_eq!(khun(&["check", path, "--portable", "--deny", "warnings"]).status, 1);
     let summary = khun(&["check", "makruk", "--summary", "--portable"]);
     assert!(summary.status == 0 && !summary.stdout.contains("W701"), "{}", summary.stdout);
     let summary = summary.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-    for part in ["I703", "8x8 squares", "6 kinds of men", "23 moves from the start", "counting.board", "Fairy-Stockfish"] {
+    for part in
+        ["I703", "8x8 squares", "6 kinds of men", "23 moves from the start", "counting.board", "Fairy-Stockfish"]
+    {
         assert!(summary.contains(part), "{part}: {summary}");
     }
 }
@@ -173,7 +177,8 @@ fn bad_files_are_told_of() {
     };
     let head = "format = 1\nextends = \"makruk\"\n";
     let nested = |depth: usize| format!("{head}x = {}1{}\n", "[".repeat(depth), "]".repeat(depth));
-    let many: String = (0..200).map(|n| format!("[params.p{n}]\ntype = \"int\"\nmin = 0\nmax = 9\ndefault = 1\n")).collect();
+    let many: String =
+        (0..200).map(|n| format!("[params.p{n}]\ntype = \"int\"\nmin = 0\nmax = 9\ndefault = 1\n")).collect();
     let long_line = format!("{head}summary = \"{}\"\nbord = 1\n", "x".repeat(100_000));
     for (path, status, wanted) in [
         (write("latin.toml", b"format = 1\nname = \"caf\xe9\"\n"), 1, "this is not UTF-8 text"),
