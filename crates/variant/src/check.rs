@@ -164,16 +164,38 @@ fn other_settings(
             (said, Settings::default().with(&parameter.name, value))
         })
     });
+    let (said, settings): (Vec<String>, Vec<Settings>) = profiles.chain(values).unzip();
     let mut variants = Vec::new();
-    for (said, settings) in profiles.chain(values) {
+    for ((said, settings), loaded) in said.into_iter().zip(settings.clone()).zip(load_all(source, &settings)) {
         // Profiles and values come from the file: they are there.
-        let Ok(loaded) = source.build(&settings, Faults::new()) else { continue };
+        let Some(loaded) = loaded else { continue };
         for fault in loaded.faults.iter().filter(|fault| fault.severity() == Severity::Error) {
             faults.push(fault.clone().in_matter(&said));
         }
         variants.extend(loaded.variant.map(|variant| (settings, variant)));
     }
     variants
+}
+
+/// The most threads that load a file: an author waits for them.
+const MOST_THREADS: usize = 4;
+/// Settings for which another thread is worth while.
+const FEWEST_FOR_THREAD: usize = 8;
+
+/// Loads the file under each of the settings.
+fn load_all(source: &Source, settings: &[Settings]) -> Vec<Option<Loaded>> {
+    let load = |settings: &[Settings]| -> Vec<Option<Loaded>> {
+        settings.iter().map(|settings| source.build(settings, Faults::new()).ok()).collect()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    let share = settings.len().div_ceil(threads).max(FEWEST_FOR_THREAD);
+    if share >= settings.len() {
+        return load(settings);
+    }
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = settings.chunks(share).map(|part| scope.spawn(move || load(part))).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    })
 }
 
 /// Runs the file's tests. `others` are variants that are loaded already. Returns how many there were.
