@@ -197,6 +197,8 @@ fn no_change_passes_in_silence() {
     let mut runner =
         TestRunner::new_with_rng(Config { cases: 1000, failure_persistence: None, ..Config::default() }, rng);
     let originals: Vec<Original> = bundled().iter().map(|file| Original::new(file.text)).collect();
+    // How many changes were refused, took effect, and changed nothing.
+    let counts = std::cell::RefCell::new([0; 3]);
     let outcome = runner.run(&(0..originals.len(), vec(change(), 1..3)), |(index, changes)| {
         let original = &originals[index];
         let text = changes.iter().fold(original.text.to_string(), |text, change| apply(&text, change));
@@ -207,13 +209,17 @@ fn no_change_passes_in_silence() {
             Ok(table) => {
                 let same = without_allowed(table) == original.table;
                 prop_assert_eq!(original.means(&text), same, "passed over, or made up");
+                counts.borrow_mut()[1 + usize::from(same)] += 1;
             }
         }
+        counts.borrow_mut()[0] += usize::from(!taken);
         Ok(())
     });
     if let Err(error) = outcome {
         panic!("{error}");
     }
+    let counts = counts.into_inner();
+    assert!(counts[0] > 300 && counts[1] > 100 && counts[2] > 50, "{counts:?}");
 }
 
 proptest! {

@@ -256,6 +256,6 @@ mod tests {
     #[test]
     fn a_histogram_has_all_numbers() {
         let svg = histogram("lengths", &[1, 2, 3, 50, 50, 120], "plies");
-        assert!(svg.contains("<rect") && svg.contains(">120<"), "{svg}");
+        assert!(svg.matches("<rect").count() >= 12 && svg.contains(">100<") && svg.contains(">3<"), "{svg}");
     }
 }
