@@ -3,6 +3,7 @@
 
 EXE ?= khun
 CARGO ?= cargo
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 
 ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
@@ -10,5 +11,5 @@ endif
 
 .PHONY: all
 all:
-	$(CARGO) build --release --locked --package khun-cli --target-dir target
-	cp target/release/khun$(SUFFIX) $(EXE)
+	$(CARGO) build --release --locked --package khun-cli --target-dir $(TARGET_DIR)
+	cp $(TARGET_DIR)/release/khun$(SUFFIX) $(EXE)

@@ -46,6 +46,8 @@ struct DataRows<'a, B: Bitboard> {
 
 /// A row that owns its entries.
 struct OwnedRow {
+    score: f32,
+    fixed: f32,
     middlegame: f32,
     endgame: f32,
     entries: Vec<(u16, i16)>,
@@ -54,11 +56,20 @@ struct OwnedRow {
 impl<B: Bitboard> DataRows<'_, B> {
     fn rows_of(&self, game: &GameRecord) -> Result<Vec<OwnedRow>, crate::dataset::DataFault> {
         let mut rows = Vec::new();
-        for_samples(self.rules, game, |_, position| {
-            let Coefficients { entries, phase, scale } = Coefficients::of(self.rules, self.evaluator, position);
+        for_samples(self.rules, game, |sample, position| {
+            let coefficients = Coefficients::of(self.rules, self.evaluator, position);
+            // What drives a lone royal man is set by reason: games tell little of it.
+            let fixed = coefficients.value_apart(self.evaluator.weights().numbers()) as f32;
+            let Coefficients { entries, phase, scale, .. } = coefficients;
             let scale = scale as f32 / FULL_SCALE as f32;
             let phase = phase as f32 / FULL_PHASE as f32;
-            rows.push(OwnedRow { middlegame: scale * phase, endgame: scale * (1.0 - phase), entries });
+            rows.push(OwnedRow {
+                score: f32::from(sample.score),
+                fixed,
+                middlegame: scale * phase,
+                endgame: scale * (1.0 - phase),
+                entries,
+            });
         })?;
         Ok(rows)
     }
@@ -79,10 +90,11 @@ impl<B: Bitboard> RowSource for DataRows<'_, B> {
                         let rows = rows.map_err(|fault| DataError::Broken { path: path.clone(), fault })?;
                         let Some(result) = game.result() else { continue };
                         number += 1;
-                        for OwnedRow { middlegame, endgame, entries } in &rows {
+                        for OwnedRow { score, fixed, middlegame, endgame, entries } in &rows {
+                            let (score, fixed) = (Some(*score), *fixed);
                             let (middlegame, endgame) = (*middlegame, *endgame);
                             let result = result as f32;
-                            visit(&Row { game: number, result, middlegame, endgame, fixed: 0.0, entries });
+                            visit(&Row { game: number, result, score, middlegame, endgame, fixed, entries });
                         }
                     }
                 }

@@ -43,11 +43,11 @@ impl Default for SelfPlaySettings {
     fn default() -> SelfPlaySettings {
         SelfPlaySettings {
             games: 1_000,
-            limits: Limits { max_plies: 400, ..Limits::nodes(2_000) },
+            limits: Limits { max_plies: 300, ..Limits::nodes(2_000) },
             seed: Seed(1),
             openings: OpeningSettings::default(),
             adjudication: Adjudication { win_score: 1_500, win_plies: 8, ..Adjudication::default() },
-            samples: 10,
+            samples: 16,
             shard: 256,
         }
     }

@@ -30,6 +30,7 @@ fn published() -> (Rows, Vec<Pair>, Value) {
         let row = Row {
             game: game as u64,
             result: number(&position["result"]) as f32,
+            score: None,
             middlegame: phase as f32,
             endgame: ((1.0 - phase) * number(&position["eg_scale"])) as f32,
             fixed: number(&position["fixed"]) as f32,
@@ -154,7 +155,7 @@ impl RowSource for Simulated {
                 let result = f32::from(u8::from(luck < expected));
                 let endgame = 1.0 - middlegame;
                 let _ = position;
-                visit(&Row { game, result, middlegame, endgame, fixed: 0.0, entries: &entries });
+                visit(&Row { game, result, score: None, middlegame, endgame, fixed: 0.0, entries: &entries });
             }
         }
         Ok(())
@@ -237,6 +238,44 @@ fn twice_the_same_to_the_last_bit() {
     let one = run(1);
     assert_eq!(one, run(1));
     assert_eq!(one, run(3));
+}
+
+/// Simulated positions with scores that a search might give them: what they are worth by the true weights, more or less.
+struct Scored(Simulated);
+
+impl RowSource for Scored {
+    type Error = Infallible;
+
+    fn for_each(&self, visit: &mut dyn FnMut(&Row<'_>)) -> Result<(), Infallible> {
+        let mut random = generator(Seed(12));
+        self.0.for_each(&mut |row| {
+            let value = |&(column, n): &(u16, i16)| {
+                let [mg, eg] = self.0.truth[usize::from(column)];
+                f64::from(n) * (mg * f64::from(row.middlegame) + eg * f64::from(row.endgame))
+            };
+            let value = row.entries.iter().map(value).sum::<f64>() + random.random_range(-60.0..60.0);
+            visit(&Row { score: Some(value as f32), ..*row });
+        })
+    }
+}
+
+#[test]
+fn scores_of_a_search_say_more_than_results() {
+    let source = Scored(Simulated::new(20_000, 60, 12, 10));
+    let Ok(split) = Split::read(&source, 0.1, Seed(2));
+    let columns = source.0.columns(|_| [0.0; 2]);
+    let miss = |blend: f64| {
+        let fit = fit(&split, &columns, &Settings { blend, ..settings() }).unwrap();
+        assert_eq!(fit.score_k.is_some(), blend > 0.0);
+        misses(&fit, &source.0.truth)[0]
+    };
+    let [results, both, scores] = [0.0, 0.7, 1.0].map(miss);
+    assert!(both < results / 2.0 && scores < both, "{results} {both} {scores}");
+    // Without scores there is nothing to blend.
+    let Ok(split) = Split::read(&source.0, 0.1, Seed(2));
+    let settings = Settings { blend: 0.7, k: None, ..settings() };
+    let columns = source.0.columns(|index| source.0.truth[index].map(|weight| weight * 0.5));
+    assert!(matches!(fit(&split, &columns, &settings), Err(FitError::NoScores)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use khun_variant::Settings;
+use khun_variant::{LoadError, Settings, Severity, Style, render};
 
 use crate::library::{Library, Variant};
 use crate::weights::weights_of;
@@ -26,8 +26,16 @@ impl Bundled {
     fn load_variant(&self, name: &str) -> Result<khun_variant::Variant, String> {
         let added = self.added.iter().find(|(known, _)| known == name);
         let source = added.map_or_else(|| name.to_owned(), |(_, path)| path.to_string_lossy().into_owned());
-        khun_variant::load(&source, &self.settings).map_err(|error| error.to_string())
+        khun_variant::load(&source, &self.settings).map_err(|error| in_words(&error))
     }
+}
+
+/// An error in words, each fault of a file on a line of its own with its place.
+fn in_words(error: &LoadError) -> String {
+    let mut lines = vec![error.to_string()];
+    let errors = error.faults().iter().filter(|fault| fault.severity() == Severity::Error);
+    lines.extend(errors.map(|fault| render(fault, Style::Short).trim_end().to_owned()));
+    lines.join("\n")
 }
 
 impl Library for Bundled {
@@ -66,14 +74,18 @@ impl Library for Bundled {
             return Ok(());
         }
         let mut added = Vec::new();
+        let mut faulty = Vec::new();
         for file in files(Path::new(path))? {
-            let source = file.to_string_lossy();
-            let variant = khun_variant::load(&source, &Settings::default()).map_err(|error| error.to_string())?;
-            added.push((variant.uci.to_lowercase(), file.clone()));
-            added.push((variant.id.to_lowercase(), file));
+            match khun_variant::load(&file.to_string_lossy(), &Settings::default()) {
+                Ok(variant) => {
+                    added.push((variant.uci.to_lowercase(), file.clone()));
+                    added.push((variant.id.to_lowercase(), file));
+                }
+                Err(error) => faulty.push(in_words(&error)),
+            }
         }
         self.added = added;
-        Ok(())
+        if faulty.is_empty() { Ok(()) } else { Err(faulty.join("\n")) }
     }
 }
 

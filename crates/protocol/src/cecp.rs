@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use khun_board::Colour;
 use khun_engine::Limits;
@@ -111,7 +111,15 @@ struct Cecp {
     /// Counts searches, so that the answer of one that was given up is not played.
     search: u64,
     searching: bool,
-    /// The line that analysis showed last, for `.`.
+    /// When the search began, to tell how much of the clock it has used.
+    begun: Instant,
+    /// The answer that the engine expects, for `hint` and to ponder on.
+    expected: Option<String>,
+    /// The move that is pondered on. It has been made on the board and is taken back with the search.
+    pondered: Option<String>,
+    /// The `pong` that has to wait for the move that is being thought about.
+    pong: Option<String>,
+    /// How analysis stands, for `.`.
     status: Arc<Mutex<String>>,
     /// Moves that were made before the present position was set up do not count for the time control.
     announced: bool,
@@ -128,6 +136,10 @@ impl Cecp {
             ponder: false,
             search: 0,
             searching: false,
+            begun: Instant::now(),
+            expected: None,
+            pondered: None,
+            pong: None,
             status: Arc::default(),
             announced: false,
         }
@@ -135,9 +147,14 @@ impl Cecp {
 
     /// Waits for a search that plays a move; one that only analyses ends with the input.
     fn finish(&mut self) {
-        if self.searching && matches!(self.mode, Mode::Play(_)) {
+        if self.thinks_of_a_move() {
             self.session.wait();
         }
+    }
+
+    /// Whether a move will come by itself.
+    fn thinks_of_a_move(&self) -> bool {
+        self.searching && self.pondered.is_none() && matches!(self.mode, Mode::Play(_))
     }
 
     /// Does what a line says. Returns whether the session goes on.
@@ -146,15 +163,21 @@ impl Cecp {
         let rest = rest.trim();
         let result = match command {
             "" | "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics" | "hover"
-            | "bk" | "hint" | "draw" | "white" | "black" | "variants" => Ok(()),
+            | "bk" | "draw" | "white" | "black" | "variants" => Ok(()),
             "protover" => {
                 self.greet();
                 Ok(())
             }
             "ping" => {
-                self.session.output.line(format_args!("pong {rest}"));
+                // Everything before it has to be done, a move that is due included.
+                if self.thinks_of_a_move() {
+                    self.pong = Some(rest.to_owned());
+                } else {
+                    self.session.output.line(format_args!("pong {rest}"));
+                }
                 Ok(())
             }
+            "hint" => self.hint(),
             "quit" => return false,
             "new" => self.new_game(),
             "variant" => self.choose(rest),
@@ -166,7 +189,7 @@ impl Cecp {
             "go" => self.go(),
             "playother" => self.play_other(),
             "?" => {
-                if self.searching {
+                if self.thinks_of_a_move() {
                     self.session.stop();
                 }
                 Ok(())
@@ -181,6 +204,9 @@ impl Cecp {
             }
             "easy" => {
                 self.ponder = false;
+                if self.pondered.is_some() {
+                    self.end_search();
+                }
                 Ok(())
             }
             "post" => {
@@ -240,8 +266,8 @@ impl Cecp {
             }
         };
         if let Err(message) = result {
-            let message = message.lines().next().unwrap_or_default();
-            self.session.output.line(format_args!("Error ({message}): {line}"));
+            let message: Vec<&str> = message.lines().collect();
+            self.session.output.line(format_args!("Error ({}): {line}", message.join("; ")));
         }
         true
     }
@@ -271,18 +297,22 @@ impl Cecp {
         };
         let flags = ["Ponder", "UCI_LimitStrength", "UCI_ShowWDL", "UCI_AnalyseMode"];
         let value = if flags.contains(&name) { flag } else { value };
-        let thinks = self.searching;
+        let thinks = self.searching && self.pondered.is_none();
         self.end_search();
-        let change = self.session.set_option(name, value)?;
-        match change {
+        if name == "Ponder" {
+            self.ponder = value == "true";
+        }
+        let change = self.session.set_option(name, value);
+        if name.eq_ignore_ascii_case("VariantPath") {
+            // The sound variants of a path are there even where others are faulty.
+            let names = self.session.names().join(",");
+            self.session.output.line(format_args!("feature variants=\"{names}\""));
+        }
+        match change? {
             Change::Unknown => return Err("no such option".to_owned()),
             Change::Invalid => return Err("not a value of this option".to_owned()),
             Change::Variant(name) => self.choose(&name)?,
-            Change::Path(_) => {
-                let names = self.session.names().join(",");
-                self.session.output.line(format_args!("feature variants=\"{names}\""));
-            }
-            Change::Settings | Change::ClearHash | Change::Weights(_) | Change::Tunable(..) => {}
+            Change::Settings | Change::ClearHash | Change::Path(_) | Change::Weights(_) | Change::Tunable(..) => {}
         }
         if thinks { self.think() } else { Ok(()) }
     }
@@ -327,6 +357,11 @@ impl Cecp {
     }
 
     fn user_move(&mut self, text: &str) -> Result<(), String> {
+        if self.pondered.as_deref().is_some_and(|mv| mv == text) {
+            self.pondered = None;
+            self.session.ponder_hit();
+            return Ok(());
+        }
         self.end_search();
         let seat = self.session.seat()?;
         // XBoard may write `e7e8+` or `e7e8=m` for a promotion; only one kind may be meant then.
@@ -352,7 +387,9 @@ impl Cecp {
         self.announced = false;
         let seat = self.session.seat()?;
         if let Err(message) = seat.set_up(Some(fen)) {
-            self.session.output.line(format_args!("tellusererror Illegal position: {}", message.replace('\n', "; ")));
+            // The first fault is enough for the box that a GUI shows.
+            let first = message.split("; ").next().unwrap_or_default();
+            self.session.output.line(format_args!("tellusererror Illegal position: {first}"));
             return Ok(());
         }
         if self.mode == Mode::Analyse { self.think() } else { Ok(()) }
@@ -399,6 +436,28 @@ impl Cecp {
             self.search += 1;
             self.session.abandon();
         }
+        if self.pondered.take().is_some()
+            && let Ok(seat) = self.session.seat()
+        {
+            seat.undo();
+        }
+        self.answer_ping();
+    }
+
+    fn answer_ping(&mut self) {
+        if let Some(number) = self.pong.take() {
+            self.session.output.line(format_args!("pong {number}"));
+        }
+    }
+
+    /// Tells what the engine would expect the user to play.
+    fn hint(&mut self) -> Result<(), String> {
+        let Some(mv) = self.expected.clone().filter(|_| !self.thinks_of_a_move()) else { return Ok(()) };
+        let known = self.pondered.is_some() || self.session.seat()?.legal_moves().contains(&mv);
+        if known {
+            self.session.output.line(format_args!("Hint: {mv}"));
+        }
+        Ok(())
     }
 
     /// Thinks if it is the engine's turn.
@@ -420,25 +479,62 @@ impl Cecp {
         if !analyses && auto_counting {
             seat.ask_for_count();
         }
-        let total = seat.legal_moves().len();
         let mut limits = Limits { overhead, infinite: analyses, ..Limits::default() };
         if !analyses {
-            limits.depth = self.time.depth;
-            limits.move_time = self.time.exact;
-            if self.time.exact.is_none() {
-                limits.time[side.index()] = self.time.own;
-                limits.time[(!side).index()] = self.time.opponent;
-                limits.increment = [self.time.increment; 2];
-                let made = seat.moves_made() as u32 / 2;
-                limits.moves_to_go = (self.time.moves > 0).then(|| self.time.moves - made % self.time.moves);
-            }
-            if limits.depth.is_none() && limits.move_time.is_none() && limits.time == [None; 2] {
-                limits.move_time = Some(Duration::from_secs(5));
-            }
+            self.limit(&mut limits, self.time.own)?;
         }
-        let (output, post, status) = (self.session.output.clone(), self.post || analyses, self.status.clone());
+        self.begin(limits)
+    }
+
+    /// Thinks about the answer to the move that is expected, as if it had been made.
+    fn start_pondering(&mut self) -> Result<(), String> {
+        let overhead = self.session.settings.overhead;
+        let Some(mv) = self.expected.clone().filter(|_| self.ponder) else { return Ok(()) };
+        let seat = self.session.seat()?;
+        if seat.outcome().is_over() || seat.play(&mv).is_err() {
+            return Ok(());
+        }
+        if seat.outcome().is_over() || seat.legal_moves().is_empty() {
+            seat.undo();
+            return Ok(());
+        }
+        self.pondered = Some(mv);
+        // The clock that was told last is older than the move that has just been made.
+        let used = self.begun.elapsed();
+        let own = self.time.own.map(|own| own.saturating_sub(used) + self.time.increment);
+        let mut limits = Limits { overhead, ponder: true, ..Limits::default() };
+        self.limit(&mut limits, own)?;
+        self.begin(limits)
+    }
+
+    /// Limits of the search for a move, with so much time on the engine's own clock.
+    fn limit(&mut self, limits: &mut Limits, own: Option<Duration>) -> Result<(), String> {
+        let seat = self.session.seat()?;
+        let (side, made) = (seat.side(), seat.moves_made() as u32 / 2);
+        let time = self.time;
+        limits.depth = time.depth;
+        limits.move_time = time.exact;
+        if time.exact.is_none() {
+            limits.time[side.index()] = own;
+            limits.time[(!side).index()] = time.opponent;
+            limits.increment = [time.increment; 2];
+            limits.moves_to_go = (time.moves > 0).then(|| time.moves - made % time.moves);
+        }
+        if limits.depth.is_none() && limits.move_time.is_none() && limits.time == [None; 2] {
+            limits.move_time = Some(Duration::from_secs(5));
+        }
+        Ok(())
+    }
+
+    /// Begins a search in the background.
+    fn begin(&mut self, limits: Limits) -> Result<(), String> {
+        let total = self.session.seat()?.legal_moves().len();
+        let (output, status) = (self.session.output.clone(), self.status.clone());
+        let post = self.post || limits.infinite;
         let (search, sender) = (self.search, self.sender.clone());
+        *status.lock().unwrap_or_else(PoisonError::into_inner) = format!("stat01: 0 0 0 0 {total}");
         self.searching = true;
+        self.begun = Instant::now();
         self.session.search(
             limits,
             move |report| {
@@ -468,12 +564,16 @@ impl Cecp {
         }
         let output = self.session.output.clone();
         let Ok(seat) = self.session.seat() else { return };
-        if let Some(mv) = &answer.mv
-            && seat.play(mv).is_ok()
-        {
+        let played = answer.mv.as_ref().filter(|mv| seat.play(mv).is_ok());
+        if let Some(mv) = played {
             output.line(format_args!("move {mv}"));
         }
         self.announce();
+        self.answer_ping();
+        self.expected = answer.ponder.clone().filter(|_| played.is_some());
+        if let Err(message) = self.start_pondering() {
+            output.line(format_args!("telluser {message}"));
+        }
     }
 
     /// Tells the result once the game is over, or may be claimed to be.

@@ -19,8 +19,8 @@ pub(crate) fn set_up(variant: &Variant) -> String {
     let spec = variant.rules.spec();
     let table = piece_table(spec);
     let (files, ranks) = (spec.geometry.files(), spec.geometry.ranks());
-    let mut text =
-        format!("setup ({}{}) {files}x{ranks}+0_{} {}", table, table.to_lowercase(), variant.template, spec.start);
+    let (black, start) = (table.to_lowercase(), variant.start());
+    let mut text = format!("setup ({table}{black}) {files}x{ranks}+0_{} {start}", variant.template);
     for kind in &spec.kinds {
         let _ = write!(text, "\npiece {}& {}", kind.letter, betza(kind));
     }

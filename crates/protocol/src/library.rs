@@ -17,6 +17,13 @@ pub struct Variant {
     pub template: String,
 }
 
+impl Variant {
+    /// The start position in FEN, every field written as it is in all other positions.
+    pub(crate) fn start(&self) -> String {
+        with_rules!(&self.rules, rules => rules.fen(&rules.start()))
+    }
+}
+
 /// The variants that a session offers.
 pub trait Library: Send {
     /// The names that GUIs may ask for, lower case, without doubles; the first is what a session starts with.
@@ -31,7 +38,7 @@ pub trait Library: Send {
     /// Adds the variants of a file or a folder. An empty path takes away what was added before.
     ///
     /// # Errors
-    /// Why they cannot be read, in words for the user; nothing is added then.
+    /// Why some of them cannot be played, each fault with its place, in words for the user; the others are added.
     fn add_path(&mut self, path: &str) -> Result<(), String>;
 }
 

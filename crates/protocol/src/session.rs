@@ -4,8 +4,9 @@ use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
-use khun_engine::search::Control;
+use khun_engine::search::{Control, NoMemory, Table};
 use khun_engine::{Limits, Weights};
 use khun_rules::with_rules;
 
@@ -13,6 +14,9 @@ use crate::library::{Library, Variant};
 use crate::options::{self, Change, OptionLine, Settings};
 use crate::output::Output;
 use crate::seat::{self, Answer, Report, Seat};
+
+/// How long a search that has found all there is sleeps before it looks whether its answer is wanted.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// The state of a session.
 pub(crate) struct Session {
@@ -33,6 +37,8 @@ struct Search {
     control: Arc<Control>,
     /// It only ends when it is told to.
     endless: bool,
+    /// It waits to be told that the opponent has played the expected move.
+    pondering: bool,
     /// Its answer is not wanted any more.
     silenced: Arc<AtomicBool>,
 }
@@ -115,6 +121,12 @@ impl Session {
         let before = self.settings.clone();
         let change = options::set(&mut self.settings, name, value);
         match &change {
+            // The size is known to be too large before there is a table.
+            Change::Settings if self.settings.hash > before.hash && Table::check(self.settings.hash).is_err() => {
+                let error = NoMemory { megabytes: self.settings.hash };
+                self.settings = before;
+                return Err(error.to_string());
+            }
             Change::Settings if self.settings != before && self.seat.is_some() => {
                 let settings = self.settings.clone();
                 if let Err(error) = self.seat()?.obey(&settings) {
@@ -153,23 +165,34 @@ impl Session {
         if limits.ponder {
             control.ponder();
         }
-        let none = limits.depth.is_none() && limits.nodes.is_none() && limits.mate.is_none();
+        // A mate that is not there is looked for without end.
+        let none = limits.depth.is_none() && limits.nodes.is_none();
         let untimed = limits.move_time.is_none() && limits.time == [None; 2];
-        let endless = limits.infinite || limits.ponder || none && untimed;
+        let endless = limits.infinite || none && untimed;
         let silenced = Arc::new(AtomicBool::new(false));
         let (theirs, quiet) = (control.clone(), silenced.clone());
+        let output = self.output.clone();
+        let (infinite, pondering) = (limits.infinite, limits.ponder);
         let thread = std::thread::spawn(move || {
             let answer = seat.go(&limits, &theirs, &mut |info| {
                 if !quiet.load(Ordering::Relaxed) {
                     report(info);
                 }
+                if output.is_closed() {
+                    theirs.stop();
+                }
             });
+            // Whoever asked for an endless search, or has not yet told that the pondered move was played, expects no
+            // answer before.
+            while !theirs.is_stopped() && (infinite || theirs.is_pondering()) {
+                std::thread::sleep(PAUSE);
+            }
             if !quiet.load(Ordering::Relaxed) {
                 done(answer);
             }
             seat
         });
-        self.search = Some(Search { thread, control, endless, silenced });
+        self.search = Some(Search { thread, control, endless, pondering, silenced });
         Ok(())
     }
 
@@ -192,7 +215,7 @@ impl Session {
     /// The move that was pondered on has been played.
     pub(crate) fn ponder_hit(&mut self) {
         if let Some(search) = &mut self.search {
-            search.endless = false;
+            search.pondering = false;
             search.control.ponder_hit();
         }
     }
@@ -200,7 +223,7 @@ impl Session {
     /// Waits for a search to end; one that would go on for ever is stopped.
     pub(crate) fn wait(&mut self) {
         if let Some(search) = self.search.take() {
-            if search.endless {
+            if search.endless || search.pondering {
                 search.control.stop();
             }
             // A search that fell over leaves no seat; the next use takes a new one.

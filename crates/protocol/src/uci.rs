@@ -135,7 +135,7 @@ fn choose(session: &mut Session, name: &str) -> Result<(), String> {
         spec.geometry.files(),
         spec.geometry.ranks(),
         variant.template,
-        spec.start
+        variant.start()
     ));
     Ok(())
 }

@@ -8,6 +8,7 @@ use khun_variant::{Settings, Variant};
 /// The weights that are built in, by the id of their variant.
 const BUNDLED: &[(&str, &str)] = &[
     ("makruk", include_str!("../../../variants/weights/makruk.toml")),
+    ("ouk", include_str!("../../../variants/weights/ouk.toml")),
     ("kar-ouk", include_str!("../../../variants/weights/kar-ouk.toml")),
 ];
 
@@ -81,8 +82,8 @@ mod tests {
 
     #[test]
     fn weights_are_taken_over_from_the_variant_that_is_extended() {
-        let [makruk, ouk] = ["makruk", "ouk"].map(|id| khun_variant::load(id, &Settings::default()).unwrap());
-        let [first, second] = [&makruk, &ouk].map(|variant| weights_of(variant).unwrap());
+        let [makruk, makpong] = ["makruk", "makpong"].map(|id| khun_variant::load(id, &Settings::default()).unwrap());
+        let [first, second] = [&makruk, &makpong].map(|variant| weights_of(variant).unwrap());
         let rook = makruk.spec.kinds.iter().position(|kind| kind.id == "rook").unwrap();
         let index = khun_engine::terms::value.of(khun_rules::spec::Kind(rook as u8), 0);
         assert_eq!(first.get(index), second.get(index));

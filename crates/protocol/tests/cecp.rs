@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::xboard;
+use common::{Protocol, dialogue, xboard};
 
 fn has(lines: &[String], line: &str) -> bool {
     lines.iter().any(|known| known == line)
@@ -61,4 +61,37 @@ fn analysis_shows_lines_and_ends_with_the_input() {
 fn targets_are_highlighted() {
     let lines = xboard("force\nlift b1\n");
     assert_eq!(lines, ["highlight 8/8/8/8/8/8/3Y4/8"]);
+}
+
+#[test]
+fn a_ping_is_answered_after_the_move_that_is_due() {
+    let lines = xboard("new\nst 60\nnopost\ngo\n?\nping 8\n");
+    assert!(matches!(&lines[..], [mv, pong] if mv.starts_with("move ") && pong == "pong 8"), "{lines:?}");
+}
+
+#[test]
+fn the_engine_ponders_and_gives_hints() {
+    let start = "new\nhard\nnopost\nsd 5\nusermove a3a4\nhint\n";
+    let talk = dialogue(Protocol::Cecp, start);
+    let hint = talk.lines().find_map(|line| line.strip_prefix("Hint: ")).expect(&talk).to_owned();
+    let answers = |talk: &str| talk.lines().filter(|line| line.starts_with("move ")).count();
+    assert_eq!(answers(&talk), 1);
+    // The move that is expected, and one that is not.
+    for mv in [hint.as_str(), if hint == "h3h4" { "g3g4" } else { "h3h4" }] {
+        let talk = dialogue(Protocol::Cecp, &format!("{start}usermove {mv}\nping 1\neasy\nd\n"));
+        assert_eq!(answers(&talk), 2, "{talk}");
+        // What is pondered on is not on the board before it is played.
+        assert!(
+            talk.lines().any(|line| line.starts_with("Fen: ") && line.contains(" w ") && line.ends_with(" 3")),
+            "{talk}"
+        );
+        assert!(!talk.contains("Error") && !talk.contains("Illegal"), "{talk}");
+    }
+}
+
+#[test]
+fn a_table_beyond_memory_is_refused() {
+    let lines = xboard("memory 1048576\nforce\nsd 2\nnopost\ngo\n");
+    assert_eq!(lines[0], "Error (no memory for a hash table of 1048576 MB): memory 1048576");
+    assert!(lines[1].starts_with("move "), "{lines:?}");
 }

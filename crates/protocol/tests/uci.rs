@@ -70,6 +70,18 @@ fn bad_lines_do_not_end_a_session() {
 }
 
 #[test]
+fn a_table_beyond_memory_is_refused_and_the_old_one_kept() {
+    for first in ["", "isready\n", "go nodes 10\n"] {
+        let script =
+            format!("{first}setoption name Hash value 1048576\ngo nodes 10\nsetoption name Hash value 2\nisready\n");
+        let lines = uci(&script);
+        let error = "info string ERROR: no memory for a hash table of 1048576 MB";
+        assert_eq!(lines.iter().filter(|line| *line == error).count(), 1, "{lines:?}");
+        assert!(last(&lines, "bestmove").len() > 12 && lines.iter().any(|line| line == "readyok"), "{lines:?}");
+    }
+}
+
+#[test]
 fn endless_searches_stop_with_the_input() {
     let lines = uci("go infinite\n");
     assert!(last(&lines, "bestmove").len() > 8);
@@ -89,4 +101,27 @@ fn several_lines_and_chances_are_shown_when_asked_for() {
 fn weak_levels_are_reproducible() {
     let script = "setoption name Skill Level value 2\nsetoption name Seed value 5\ngo depth 6\n";
     assert_eq!(last(&uci(script), "bestmove"), last(&uci(script), "bestmove"));
+}
+
+/// Debug builds check at every node that what is kept up to date is what it is from scratch, and that the evaluation is
+/// the same with colours exchanged; a search that fails this gives no move.
+#[test]
+fn every_variant_is_searched() {
+    let greeting = uci("setoption name VariantPath value ../../tests/data/boards\nuci\n");
+    let combo = last(&greeting, "option name UCI_Variant").to_owned();
+    let names: Vec<&str> = combo.split(" var ").skip(1).collect();
+    assert!(names.len() >= 12, "{names:?}");
+    for name in names {
+        let script = format!(
+            "setoption name VariantPath value ../../tests/data/boards\nsetoption name UCI_Variant value {name}\n\
+             go nodes 4000\n"
+        );
+        let lines = uci(&script);
+        let answer = last(&lines, "bestmove ");
+        assert!(answer.len() > 12, "{name}: {lines:?}");
+        // Some way into a game, along the line that was found.
+        let line = last(&lines, "info depth").split_once(" pv ").map_or("", |(_, line)| line);
+        let lines = uci(&format!("{script}position startpos moves {line}\ngo nodes 4000\n"));
+        assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{name}: {lines:?}");
+    }
 }

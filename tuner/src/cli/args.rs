@@ -98,10 +98,10 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) weights: Option<PathBuf>,
     /// The most positions kept of a game.
-    #[arg(long, default_value_t = 10, value_name = "N")]
+    #[arg(long, default_value_t = 16, value_name = "N")]
     pub(crate) samples: u32,
     /// Plies after which a game is a draw.
-    #[arg(long, default_value_t = 400, value_name = "N")]
+    #[arg(long, default_value_t = 300, value_name = "N")]
     pub(crate) max_plies: u32,
     /// Never decide a game before a rule does.
     #[arg(long)]
@@ -249,6 +249,9 @@ pub(crate) struct FitArgs {
     /// How K is fitted.
     #[arg(long, value_enum, default_value_t = ScaleName::Brent)]
     pub(crate) k_method: ScaleName,
+    /// How much of what is learnt is what the search thought of each position; the rest is the game's result.
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE")]
+    pub(crate) blend: f64,
     /// How strongly weights are pulled to the start: 1 is what the prior says.
     #[arg(long, default_value_t = 1.0)]
     pub(crate) pull: f64,
@@ -417,6 +420,9 @@ pub(crate) struct TuneArgs {
     /// Begin no generation after so many hours.
     #[arg(long)]
     pub(crate) hours: Option<f64>,
+    /// How much of what is learnt is what the search thought of each position; the rest is the game's result.
+    #[arg(long, default_value_t = 0.7, value_name = "SHARE")]
+    pub(crate) blend: f64,
     /// How strongly weights are pulled to the start of each fit.
     #[arg(long, default_value_t = 1.0)]
     pub(crate) pull: f64,

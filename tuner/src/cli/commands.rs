@@ -262,8 +262,12 @@ fn fitted<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &FitArgs) -
     if !(0.0..0.9).contains(&args.holdout) || args.pull.is_nan() || args.pull < 0.0 {
         return Err(usage("--holdout has to be from 0 to 0.9, and --pull not negative"));
     }
+    if !(0.0..=1.0).contains(&args.blend) {
+        return Err(usage("--blend has to be from 0 to 1"));
+    }
     let start = weights_of(rules, args.from.as_ref())?;
     let settings = fit::Settings {
+        blend: args.blend,
         loss: args.loss.into(),
         solver: args.solver.into(),
         evaluations: args.evaluations,
@@ -356,6 +360,9 @@ fn match_<B: Bitboard>(
 }
 
 fn tuned<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &TuneArgs) -> Result<Done, Stop> {
+    if !(0.0..=1.0).contains(&args.blend) {
+        return Err(usage("--blend has to be from 0 to 1"));
+    }
     let start = weights_of(rules, args.from.as_ref())?;
     let parameters = match &args.params {
         Some(path) => read_parameters(&read_text(path)?)?,
@@ -374,7 +381,7 @@ fn tuned<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &TuneArgs) -
             openings: openings.clone(),
             ..defaults.self_play
         },
-        fit: fit::Settings { pull: args.pull, ..defaults.fit },
+        fit: fit::Settings { blend: args.blend, pull: args.pull, ..defaults.fit },
         gate: MatchSettings {
             pairs: args.gate_games.div_ceil(2),
             limits: Limits::nodes(args.gate_nodes),

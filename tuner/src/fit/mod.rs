@@ -17,6 +17,6 @@ pub use errors::Certainty;
 pub use objective::{Loss, Objective};
 pub use rows::{Row, RowSource, Rows, Split};
 pub use run::{Column, Fit, FitError, FittedColumn, Settings, State, fit};
-pub use scale::{ScaleMethod, fit_scale};
+pub use scale::{ScaleMethod, fit_scale, fit_score_scale};
 pub use solvers::{Iteration, Solution, SolverKind, solve};
 pub use space::{Pair, Space};

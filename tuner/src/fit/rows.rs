@@ -10,6 +10,8 @@ pub struct Row<'a> {
     pub game: u64,
     /// White's result: 0, 1/2 or 1.
     pub result: f32,
+    /// What a search thought of the position, in hundredths of a pawn, seen by White, if that is known.
+    pub score: Option<f32>,
     /// The share of the middlegame.
     pub middlegame: f32,
     /// The share of the endgame.
@@ -44,6 +46,7 @@ struct Head {
     /// Where the row's entries end; they begin where the row before ends.
     end: u32,
     result: f32,
+    score: Option<f32>,
     middlegame: f32,
     endgame: f32,
     fixed: f32,
@@ -58,9 +61,9 @@ impl Rows {
     pub fn push(&mut self, row: &Row<'_>, same_game: bool) -> bool {
         let Ok(end) = u32::try_from(self.entries.len() + row.entries.len()) else { return false };
         let game = self.heads.last().map_or(0, |last| last.game + u32::from(!same_game));
-        let Row { result, middlegame, endgame, fixed, .. } = *row;
+        let Row { result, score, middlegame, endgame, fixed, .. } = *row;
         self.entries.extend_from_slice(row.entries);
-        self.heads.push(Head { end, result, middlegame, endgame, fixed, game });
+        self.heads.push(Head { end, result, score, middlegame, endgame, fixed, game });
         true
     }
 
@@ -88,9 +91,23 @@ impl Rows {
     #[inline]
     pub(super) fn row(&self, index: usize) -> Row<'_> {
         let start = index.checked_sub(1).map_or(0, |before| self.heads[before].end);
-        let Head { end, result, middlegame, endgame, fixed, game } = self.heads[index];
+        let Head { end, result, score, middlegame, endgame, fixed, game } = self.heads[index];
         let entries = &self.entries[start as usize..end as usize];
-        Row { game: u64::from(game), result, middlegame, endgame, fixed, entries }
+        Row { game: u64::from(game), result, score, middlegame, endgame, fixed, entries }
+    }
+
+    /// The same rows with results that are partly what the search expected: `share` of `1 / (1 + exp(-k score / 400))`
+    /// and the rest of the result, where there is a score. A search says of each position what the result, which all
+    /// positions of a game share, says only of many games together.
+    #[must_use]
+    pub fn blended(mut self, share: f64, k: f64) -> Rows {
+        for head in &mut self.heads {
+            if let Some(score) = head.score {
+                let expected = 1.0 / (1.0 + (-k * f64::from(score) / 400.0).exp());
+                head.result = (share * expected + (1.0 - share) * f64::from(head.result)) as f32;
+            }
+        }
+        self
     }
 
     /// All rows.

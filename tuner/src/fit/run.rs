@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::errors::certainty;
 use super::objective::{Loss, Objective};
 use super::rows::{Rows, Split};
-use super::scale::{ScaleMethod, fit_scale};
+use super::scale::{ScaleMethod, fit_scale, fit_score_scale};
 use super::solvers::{SolverKind, solve};
 use super::space::{Pair, Space};
 use crate::task::Seed;
@@ -27,6 +27,8 @@ pub struct Settings {
     pub k: Option<f64>,
     /// How the scale is fitted.
     pub k_method: ScaleMethod,
+    /// How much of what is learnt is what the search thought of each position, the rest being the game's result.
+    pub blend: f64,
     /// How strongly weights are pulled to the start: 1 is what the prior says, 0 is not at all.
     pub pull: f64,
     /// The share of games that is kept for examination.
@@ -46,6 +48,7 @@ impl Default for Settings {
             evaluations: 1_000,
             k: None,
             k_method: ScaleMethod::Brent,
+            blend: 0.0,
             pull: 1.0,
             holdout: 0.1,
             least_games: 50,
@@ -103,6 +106,8 @@ pub struct FittedColumn {
 pub struct Fit {
     /// The scale: `1 / (1 + exp(-K E / 400))`.
     pub k: f64,
+    /// The scale of the search's scores, where they had a share in what was learnt.
+    pub score_k: Option<f64>,
     /// The columns.
     pub columns: Vec<FittedColumn>,
     /// The mean loss over the games learnt from, before and after.
@@ -142,6 +147,9 @@ pub enum FitError {
     /// No scale fits.
     #[error("evaluations and results have nothing to do with each other, so there is no scale; give one")]
     NoScale,
+    /// No scale fits the scores.
+    #[error("the games hold no scores that have to do with their results, so there is nothing to blend")]
+    NoScores,
     /// The solver is not made for so much.
     #[error("{solver} is for at most {most} parameters, not {dimensions}: choose terms, or L-BFGS")]
     TooMany {
@@ -176,6 +184,22 @@ pub fn fit(split: &Split, columns: &[Column], settings: &Settings) -> Result<Fit
         None => fit_scale(training, &start, settings.loss, settings.k_method)
             .map_err(FitError::Solver)?
             .ok_or(FitError::NoScale)?,
+    };
+
+    let mut score_k = None;
+    let blended;
+    let (training, holdout) = if settings.blend > 0.0 {
+        let scale = match settings.k {
+            Some(k) => k,
+            None => fit_score_scale(training, settings.loss, settings.k_method)
+                .map_err(FitError::Solver)?
+                .ok_or(FitError::NoScores)?,
+        };
+        score_k = Some(scale);
+        blended = [training, holdout].map(|rows| rows.clone().blended(settings.blend, scale));
+        (&blended[0], &blended[1])
+    } else {
+        (training, holdout)
     };
 
     let games = games_by_column(training, columns);
@@ -224,6 +248,7 @@ pub fn fit(split: &Split, columns: &[Column], settings: &Settings) -> Result<Fit
         certainty.iter().map(|certainty| certainty.repetition).sum::<f64>() / certainty.len().max(1) as f64;
     Ok(Fit {
         k,
+        score_k,
         columns: fitted.collect(),
         training: [path[0][0], path[taken][0]],
         holdout: [path[0][1], path[taken][1]],

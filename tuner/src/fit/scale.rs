@@ -30,13 +30,24 @@ pub enum ScaleMethod {
 /// # Errors
 /// The search fails.
 pub fn fit_scale(rows: &Rows, weights: &[Pair], loss: Loss, method: ScaleMethod) -> Result<Option<f64>, Error> {
-    let values: Vec<(f64, f64)> = (0..rows.len())
-        .into_par_iter()
-        .map(|index| {
-            let row = rows.row(index);
-            (evaluate(&row, weights), f64::from(row.result))
-        })
-        .collect();
+    let values = (0..rows.len()).into_par_iter().map(|index| {
+        let row = rows.row(index);
+        (evaluate(&row, weights), f64::from(row.result))
+    });
+    best_scale(values.collect(), loss, method)
+}
+
+/// The scale at which the scores of a search predict results best, as [`fit_scale`] finds that of weights. `None` also
+/// where there are no scores.
+///
+/// # Errors
+/// The search fails.
+pub fn fit_score_scale(rows: &Rows, loss: Loss, method: ScaleMethod) -> Result<Option<f64>, Error> {
+    let values = rows.iter().filter_map(|row| Some((f64::from(row.score?), f64::from(row.result))));
+    best_scale(values.collect(), loss, method)
+}
+
+fn best_scale(values: Vec<(f64, f64)>, loss: Loss, method: ScaleMethod) -> Result<Option<f64>, Error> {
     let problem = Curve { values, loss };
     let start = (BOUNDS.0 * BOUNDS.1).sqrt();
     let best = match method {

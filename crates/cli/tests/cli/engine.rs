@@ -129,6 +129,19 @@ fn a_dialogue_over_cecp() {
 }
 
 #[test]
+fn tables_beyond_memory_and_faulty_weights_are_refused() {
+    let run = khun(&["analyse", "makruk", "--hash", "1048576", "--depth", "2"]);
+    assert_eq!((run.status, run.stdout.as_str()), (2, ""));
+    assert!(run.stderr.contains("no memory for a hash table of 1048576 MB"), "{}", run.stderr);
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../protocol/tests/data/badly-weighed.toml");
+    for command in [&["analyse", file, "--depth", "2"][..], &["bench", file, "--depth", "2"], &["play", file]] {
+        let run = khun(command);
+        assert_eq!(run.status, 1, "{command:?}");
+        assert!(run.stderr.contains("weights of badly-weighed: line 5, column 9: 2 numbers"), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn settings_reach_sessions() {
     let input = "uci\nposition fen 4k3/8/8/3P4/8/8/8/4K3 w - - 0 1\ngo perft 1\nquit\n";
     assert!(uci(&["uci"], input).contains("d5d6m:"));

@@ -4,7 +4,9 @@ use khun_board::{Bitboard, Colour, SquareMap};
 use khun_rules::spec::{Kind, MAX_KINDS};
 use khun_rules::{Position, Rules};
 
+use super::prepare::NUMBERS;
 use super::{Board, Evaluator, FULL_SCALE, Trace};
+use crate::score::Tapered;
 use crate::terms;
 use crate::weights::Ending;
 
@@ -12,6 +14,9 @@ use crate::weights::Ending;
 const MOST_MOVES: usize = 128;
 /// A win that is hardly possible keeps so much of its score, so that play goes on in its direction.
 const LEAST_SCALE: i32 = 3;
+/// What drives a lone royal man keeps so much of its weight even where a win is unlikely: without it search would not
+/// know one move from another.
+const LEAST_DRIVE: i32 = 24;
 /// With fewer moves than this left for a board count, an advantage shrinks.
 const BOARD_COUNT_MOVES: i32 = 44;
 
@@ -48,15 +53,16 @@ impl EndingTable {
 }
 
 impl<B: Bitboard> Evaluator<B> {
-    /// Adds what matters against a lone royal man, and returns the scale of the whole.
+    /// The scale of the whole, and what drives a lone royal man: the latter counts by itself, for White, since the
+    /// scale would leave nothing of it where few moves are left.
     #[inline(always)]
     pub(super) fn endings<T: Trace>(
         &self,
         rules: &Rules<B>,
         position: &Position<B>,
-        board: &mut Board<B>,
+        board: &Board<B>,
         trace: &mut T,
-    ) -> i32 {
+    ) -> (i32, i32) {
         let pawns = position.of_kinds(self.pawns);
         for colour in Colour::BOTH {
             let own = position.men(colour);
@@ -65,11 +71,11 @@ impl<B: Bitboard> Evaluator<B> {
             }
         }
         if pawns.any() || !rules.has_counting() {
-            return FULL_SCALE;
+            return (FULL_SCALE, 0);
         }
         match position.chaser_moves_left(rules) {
-            Some(left) => (8 + i32::from(left) * (FULL_SCALE - 8) / BOARD_COUNT_MOVES).min(FULL_SCALE),
-            None => FULL_SCALE,
+            Some(left) => ((8 + i32::from(left) * (FULL_SCALE - 8) / BOARD_COUNT_MOVES).min(FULL_SCALE), 0),
+            None => (FULL_SCALE, 0),
         }
     }
 
@@ -78,24 +84,33 @@ impl<B: Bitboard> Evaluator<B> {
         &self,
         rules: &Rules<B>,
         position: &Position<B>,
-        board: &mut Board<B>,
+        board: &Board<B>,
         lone: Colour,
         trace: &mut T,
-    ) -> i32 {
+    ) -> (i32, i32) {
         let chaser = !lone;
-        let men = position.men(chaser);
         let (Some(royal), Some(hunter)) = (board.royal[lone.index()], board.royal[chaser.index()]) else {
-            return FULL_SCALE;
+            return (FULL_SCALE, 0);
         };
-        if !men.several() {
-            return 0;
+        let scale = self.chance(rules, position, chaser);
+        if scale == 0 {
+            return (0, 0);
         }
+        let men = position.men(chaser);
         let others = men & !position.of_kinds(self.royal);
         let (files, ranks) =
             (self.file.at(royal).abs_diff(*self.file.at(hunter)), self.rank.at(royal).abs_diff(*self.rank.at(hunter)));
-        let mut sum = self.term(terms::bared.start, lone, trace);
-        sum += self.term(terms::bared_edge.at((*self.edge.at(royal)).into()), lone, trace);
-        sum += self.term(terms::bared_distance.at((files + ranks).into()), lone, trace);
+        let share = scale.max(LEAST_DRIVE);
+        let mut sum = Tapered::ZERO;
+        let mut drive = |index: usize, n: i32| {
+            if T::ON {
+                trace.apart(index, lone, n, share);
+            }
+            sum += self.numbers[index & (NUMBERS - 1)] * if lone == Colour::White { n } else { -n };
+        };
+        drive(terms::bared.start, 1);
+        drive(terms::bared_edge.at((*self.edge.at(royal)).into()), 1);
+        drive(terms::bared_distance.at((files + ranks).into()), 1);
         // Men that never leave their shade mate in corners of that shade.
         let bound = others & position.of_kinds(self.shade_bound);
         let corner = match ((bound & self.dark).any(), (bound & !self.dark).any()) {
@@ -104,10 +119,19 @@ impl<B: Bitboard> Evaluator<B> {
             _ => 2,
         };
         let corner = *self.corner[corner].at(royal);
-        sum += self.term(terms::bared_corner.at(corner.into()), lone, trace);
+        drive(terms::bared_corner.at(corner.into()), 1);
         let crowd: usize = others.squares().map(|square| 8usize.saturating_sub(self.distance(square, royal))).sum();
-        sum += self.terms(terms::bared_crowd.start, lone, crowd as i32, trace);
-        board.sum += sum;
+        drive(terms::bared_crowd.start, crowd as i32);
+        (scale, sum.endgame() * share / FULL_SCALE)
+    }
+
+    /// The chance to win against a lone royal man, as a scale.
+    fn chance(&self, rules: &Rules<B>, position: &Position<B>, chaser: Colour) -> i32 {
+        let men = position.men(chaser);
+        if !men.several() {
+            return 0;
+        }
+        let others = men & !position.of_kinds(self.royal);
         if (men & position.of_kinds(self.pawns)).any() {
             return FULL_SCALE;
         }

@@ -128,13 +128,13 @@ impl<B: Bitboard, T: Trace> Task for Evaluate<'_, B, T> {
         evaluator.pawns(cpu, rules, position, &mut board, cache, trace);
         evaluator.pieces(rules, position, &mut board, trace);
         evaluator.royals(rules, position, &mut board, trace);
-        let scale = evaluator.endings(rules, position, &mut board, trace);
+        let (scale, drive) = evaluator.endings(rules, position, &board, trace);
 
         let us = position.side();
         let tempo = if us == Colour::White { 1 } else { -1 };
         board.sum += evaluator.term(terms::tempo.start, us, trace);
         let phase = (material.phase * FULL_PHASE / evaluator.full_phase).min(FULL_PHASE);
-        let value = board.sum.at(phase, FULL_PHASE) * scale / FULL_SCALE;
+        let value = board.sum.at(phase, FULL_PHASE) * scale / FULL_SCALE + drive;
         if T::ON {
             trace.frame(phase, scale);
         }

@@ -15,6 +15,10 @@ pub trait Trace {
     /// The number at `index` counts `n` times for a side.
     fn add(&mut self, index: usize, side: Colour, n: i32);
 
+    /// The number at `index` counts `n` times for a side, apart from phase and scale: its endgame value alone, with
+    /// `share` of [`FULL_SCALE`]. Its uses are of one position and have one share.
+    fn apart(&mut self, index: usize, side: Colour, n: i32, share: i32);
+
     /// The phase (of [`FULL_PHASE`]) and the scale (of [`FULL_SCALE`]) with which the sum was weighed.
     fn frame(&mut self, phase: i32, scale: i32);
 }
@@ -26,17 +30,25 @@ impl Trace for () {
     fn add(&mut self, _: usize, _: Colour, _: i32) {}
 
     #[inline(always)]
+    fn apart(&mut self, _: usize, _: Colour, _: i32, _: i32) {}
+
+    #[inline(always)]
     fn frame(&mut self, _: i32, _: i32) {}
 }
 
 /// The coefficients of an evaluation: its value for White is
 /// `scale / FULL_SCALE * sum of n * (phase * middlegame + (FULL_PHASE - phase) * endgame) / FULL_PHASE`
-/// over all `(index, n)`, up to rounding and the bound on evaluations.
+/// over all `(index, n)` of `entries`, and `share / FULL_SCALE * sum of n * endgame` over those of `apart`, up to
+/// rounding and the bound on evaluations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coefficients {
     /// How often each number counts, White's uses minus Black's; numbers that cancel out are left out, the others are
     /// in order of their index.
     pub entries: Vec<(u16, i16)>,
+    /// The numbers that count apart from phase and scale.
+    pub apart: Vec<(u16, i16)>,
+    /// With what share they count.
+    pub share: i32,
     /// The phase.
     pub phase: i32,
     /// The scale.
@@ -64,7 +76,13 @@ impl Coefficients {
     pub fn value(&self, numbers: &[Tapered]) -> Value {
         let number = |index: u16| numbers.get(usize::from(index)).copied().unwrap_or_default();
         let sum = self.entries.iter().fold(Tapered::ZERO, |sum, &(index, n)| sum + number(index) * i32::from(n));
-        sum.at(self.phase, FULL_PHASE) * self.scale / FULL_SCALE
+        sum.at(self.phase, FULL_PHASE) * self.scale / FULL_SCALE + self.value_apart(numbers)
+    }
+
+    /// The part of the value that counts apart.
+    pub fn value_apart(&self, numbers: &[Tapered]) -> Value {
+        let number = |index: u16| numbers.get(usize::from(index)).copied().unwrap_or_default().endgame();
+        self.apart.iter().map(|&(index, n)| number(index) * i32::from(n)).sum::<i32>() * self.share / FULL_SCALE
     }
 }
 
@@ -74,6 +92,12 @@ impl Trace for Coefficients {
     fn add(&mut self, index: usize, side: Colour, n: i32) {
         let n = if side == Colour::White { n } else { -n };
         self.entries.push((index as u16, n as i16));
+    }
+
+    fn apart(&mut self, index: usize, side: Colour, n: i32, share: i32) {
+        let n = if side == Colour::White { n } else { -n };
+        self.apart.push((index as u16, n as i16));
+        self.share = share;
     }
 
     fn frame(&mut self, phase: i32, scale: i32) {
@@ -135,6 +159,10 @@ impl Trace for Sides {
     const ON: bool = true;
 
     fn add(&mut self, index: usize, side: Colour, n: i32) {
+        self.uses.push((index, side, n));
+    }
+
+    fn apart(&mut self, index: usize, side: Colour, n: i32, _: i32) {
         self.uses.push((index, side, n));
     }
 

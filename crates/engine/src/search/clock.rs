@@ -59,7 +59,8 @@ impl Clock {
             flexible: false,
         };
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(limits.overhead).max(Duration::from_millis(1));
+            // Whoever asks for a time wants that time: what is lost on the way matters to clocks only.
+            let time = time.max(Duration::from_millis(1));
             (clock.soft, clock.hard) = (Some(time), Some(time));
         } else if let Some(left) = limits.time[side.index()] {
             let (soft, hard) = share(left, limits.increment[side.index()], limits.moves_to_go, limits.overhead);

@@ -6,6 +6,7 @@
 mod checks;
 mod clock;
 mod history;
+mod memory;
 mod node;
 mod params;
 mod picker;

@@ -59,7 +59,7 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
         }
 
         let position = worker.frame(ply).position;
-        let in_check = worker.frame(ply).in_check;
+        let mut in_check = worker.frame(ply).in_check;
         let excluded = worker.frame(ply).excluded;
         let singular_search = excluded != Move::NULL;
         let side = position.side();
@@ -86,8 +86,15 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
                 return found.value;
             }
         }
-        if shared.checks_decide && !root && !singular_search && worker.can_win_by_check(cpu, ply) {
-            return win_in(ply + 1);
+        if shared.checks_decide && !singular_search {
+            if !root && worker.can_win_by_check(cpu, ply) {
+                return win_in(ply + 1);
+            }
+            if !in_check && worker.is_threatened_by_check(cpu, ply) {
+                in_check = true;
+                worker.frame_mut(ply).in_check = true;
+                depth += i32::from(!root && (ply as i32) < 2 * worker.root_depth);
+            }
         }
 
         // The evaluation, and what it says without searching any move.
@@ -167,7 +174,7 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
                         continue;
                     }
                     let late = (params.late_base + depth * depth) / if improving { 1 } else { 2 };
-                    let left = (depth - reduction).max(0);
+                    let left = (depth - reduction / 100).max(0);
                     let checks = worker.gives_direct_check(ply, mv);
                     if depth <= params.late_depth && number as i32 > late && !checks {
                         skip_quiets = true;
@@ -269,16 +276,14 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
             let new_depth = depth - 1 + extension;
             let mut value = -INFINITE;
             if depth >= 2 && number > 1 + usize::from(pv) && (quiet || number > 3) {
-                reduction += i32::from(cut) + i32::from(!improving) - i32::from(was_pv);
-                reduction -= i32::from(worker.frame(ply + 1).in_check);
-                reduction -= history / params.reduce_history;
-                if quiet {
-                    reduction -= i32::from(mv == killers[0] || mv == killers[1] || mv == counter);
-                } else {
-                    reduction -= 1;
-                }
-                reduction += i32::from(worker.frame(ply + 1).cutoffs > 3);
-                let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+                let hundred = |condition: bool| if condition { 100 } else { 0 };
+                reduction += if cut { params.reduce_cut } else { 0 };
+                reduction += if improving { 0 } else { params.reduce_worse };
+                reduction -= hundred(was_pv) + hundred(worker.frame(ply + 1).in_check);
+                reduction -= history * 100 / params.reduce_history;
+                reduction -= hundred(!quiet || mv == killers[0] || mv == killers[1] || mv == counter);
+                reduction += hundred(worker.frame(ply + 1).cutoffs > 3);
+                let reduced = (new_depth - reduction / 100).clamp(1, new_depth.max(1));
                 value = -search(cpu, worker, -alpha - 1, -alpha, reduced, ply + 1, false, true);
                 if value > alpha && reduced < new_depth {
                     value = -search(cpu, worker, -alpha - 1, -alpha, new_depth, ply + 1, false, !cut);

@@ -105,6 +105,10 @@ tunables! {
     reduce_divisor = 225 in 120..=400 by 20;
     /// Late move reductions: one ply less for so much history.
     reduce_history = 7000 in 3000..=16000 by 800;
+    /// Late move reductions: so many hundredths of a ply more where a node is expected to fail high.
+    reduce_cut = 100 in 0..=300 by 50;
+    /// Late move reductions: so many hundredths of a ply more where the evaluation is not getting better.
+    reduce_worse = 100 in 0..=200 by 25;
     /// Singular extension: the least depth.
     singular_depth = 7 in 5..=12 by 1;
     /// Singular extension: the margin of one ply, in hundredths.
@@ -125,9 +129,9 @@ tunables! {
     correction_limit = 80 in 20..=200 by 10;
 }
 
-/// Reductions by depth and number of the move, in plies.
+/// Reductions by depth and number of the move, in hundredths of a ply.
 pub(crate) struct Reductions {
-    table: Vec<u8>,
+    table: Vec<u16>,
 }
 
 impl Reductions {
@@ -137,7 +141,11 @@ impl Reductions {
         let (base, divisor) = (f64::from(params.reduce_base) / 100.0, f64::from(params.reduce_divisor) / 100.0);
         let entry = |index: usize| {
             let (depth, number) = ((index / Self::SIDE) as f64, (index % Self::SIDE) as f64);
-            if depth < 1.0 || number < 1.0 { 0 } else { (base + depth.ln() * number.ln() / divisor).max(0.0) as u8 }
+            if depth < 1.0 || number < 1.0 {
+                0
+            } else {
+                (100.0 * (base + depth.ln() * number.ln() / divisor)).max(0.0) as u16
+            }
         };
         Reductions { table: (0..Self::SIDE * Self::SIDE).map(entry).collect() }
     }

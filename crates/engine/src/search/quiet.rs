@@ -9,6 +9,9 @@ use super::table::{Bound, Finding};
 use super::worker::Worker;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, UNKNOWN, Value, is_decided, win_in};
 
+/// Up to this ply of quiescence the threat of a check that decides has to be answered.
+const MOST_THREATS: u32 = 3;
+
 /// A node at the end of the regular search.
 pub(crate) struct Quiet<'w, 's, 'a, B: Bitboard> {
     pub(crate) worker: &'w mut Worker<'s, 'a, B>,
@@ -45,7 +48,7 @@ impl<B: Bitboard> Task for Quiet<'_, '_, '_, B> {
         }
 
         let position = worker.frame(ply).position;
-        let in_check = worker.frame(ply).in_check;
+        let mut in_check = worker.frame(ply).in_check;
         let key = position.hash_with_count();
         let found = shared.table.look_up(key, ply);
         if let Some(found) = found {
@@ -59,8 +62,15 @@ impl<B: Bitboard> Task for Quiet<'_, '_, '_, B> {
                 return found.value;
             }
         }
-        if shared.checks_decide && worker.can_win_by_check(cpu, ply) {
-            return win_in(ply + 1);
+        if shared.checks_decide {
+            if worker.can_win_by_check(cpu, ply) {
+                return win_in(ply + 1);
+            }
+            // Answers may threaten in their turn; some end has to be made.
+            if !in_check && depth <= MOST_THREATS && worker.is_threatened_by_check(cpu, ply) {
+                in_check = true;
+                worker.frame_mut(ply).in_check = true;
+            }
         }
 
         // A lone royal man that cannot move: the one place where stalemate is common.

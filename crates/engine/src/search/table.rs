@@ -134,11 +134,28 @@ impl Table {
     /// # Errors
     /// The memory cannot be had.
     pub fn new(megabytes: usize) -> Result<Table, NoMemory> {
+        let (mut buckets, count) = Table::reserve(megabytes)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets, age: AtomicU8::new(0) })
+    }
+
+    /// Whether there is memory for a table of so many megabytes.
+    ///
+    /// # Errors
+    /// There is not.
+    pub fn check(megabytes: usize) -> Result<(), NoMemory> {
+        Table::reserve(megabytes).map(|_| ())
+    }
+
+    /// Room for the buckets of a table, and how many they are.
+    fn reserve(megabytes: usize) -> Result<(Vec<Bucket>, usize), NoMemory> {
+        if super::memory::available_megabytes().is_some_and(|available| megabytes > available) {
+            return Err(NoMemory { megabytes });
+        }
         let count = megabytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| NoMemory { megabytes })?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        Ok((buckets, count))
     }
 
     /// The size in megabytes.

@@ -434,10 +434,21 @@ impl<'s, 'a, B: Bitboard> Worker<'s, 'a, B> {
     }
 
     /// Whether the side to move can end the game by giving check now.
+    #[inline(always)]
+    pub(crate) fn can_win_by_check<C: Cpu>(&self, cpu: C, ply: usize) -> bool {
+        self.wins_by_check(cpu, self.frame(ply).position)
+    }
+
+    /// Whether the other side would end the game by giving check if it were to move: what a check is in other games, it
+    /// has to be answered.
+    #[inline(always)]
+    pub(crate) fn is_threatened_by_check<C: Cpu>(&self, cpu: C, ply: usize) -> bool {
+        self.wins_by_check(cpu, self.frame(ply).position.pass(self.shared.rules))
+    }
+
     #[inline(never)]
-    pub(crate) fn can_win_by_check<C: Cpu>(&mut self, cpu: C, ply: usize) -> bool {
+    fn wins_by_check<C: Cpu>(&self, cpu: C, position: Position<B>) -> bool {
         let rules = self.shared.rules;
-        let position = self.frame(ply).position;
         let us = position.side();
         if position.checks_left(us) != 1 {
             return false;

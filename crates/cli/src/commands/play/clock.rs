@@ -56,6 +56,11 @@ impl Clocks {
         self.left[side.index()].saturating_sub(self.since.elapsed())
     }
 
+    /// Gives the side to move back the time since then, which it did not use itself.
+    pub(super) fn spare(&mut self, begun: Instant) {
+        self.since = (self.since + begun.elapsed()).min(Instant::now());
+    }
+
     /// The side to move has made its move.
     pub(super) fn press(&mut self, side: Colour) {
         self.past.push(self.left);
@@ -125,6 +130,16 @@ mod tests {
         {
             assert_eq!(shown(Duration::from_millis(milliseconds)), text);
         }
+    }
+
+    #[test]
+    fn time_that_is_spared_is_not_lost() {
+        let mut clocks = Clocks::new("1".parse().unwrap());
+        let begun = Instant::now();
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(clocks.left(Colour::White) <= Duration::from_millis(59_970));
+        clocks.spare(begun);
+        assert!(clocks.left(Colour::White) > Duration::from_millis(59_970));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! What the players do that nobody types for, and what the engine says to those who type.
 
+use std::time::Instant;
+
 use khun_rules::Script;
 use khun_rules::board::{Bitboard, Colour};
 use khun_rules::{Declaration, Move};
@@ -90,7 +92,11 @@ impl<B: Bitboard, R: Lines> Session<'_, B, R> {
         if self.is_over() {
             return Ok(None);
         }
-        Ok(Some(self.computer.advise(&self.game)?).filter(|thought| thought.mv.is_some()))
+        let begun = Instant::now();
+        let thought = self.computer.advise(&self.game)?;
+        // The player's clock does not run while the engine thinks about its advice.
+        self.clocks.iter_mut().for_each(|clocks| clocks.spare(begun));
+        Ok(Some(thought).filter(|thought| thought.mv.is_some()))
     }
 
     pub(super) fn hint(&mut self) -> Result<Next, Failure> {
