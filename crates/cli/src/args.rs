@@ -104,18 +104,20 @@ pub(crate) enum Command {
   khun watch my-variant.toml")]
     Watch(WatchArgs),
 
-    /// Tell in words how two variants, or two profiles, differ
+    /// Tell how two variants, or two profiles, differ in words and in games
     #[command(after_help = "Examples:
   khun compare makruk ouk
   khun compare makruk makruk:zh
+  khun compare makruk my-variant.toml --games 200 --threads 0
   khun compare makruk my-variant.toml --json")]
     Compare(CompareArgs),
 
-    /// Measure a variant by random games
+    /// Measure a variant by games of the engine, or at random
     #[command(after_help = "Examples:
-  khun stats makruk --games 1000
-  khun stats ouk --profile classic
-  khun stats my-variant.toml --seed 7 --json")]
+  khun stats my-variant.toml --games 1000 --threads 0
+  khun stats ouk --profile classic --html ouk.html
+  khun stats my-variant.toml --random --games 2000
+  khun stats my-variant.toml --nodes 5000 --seed 7 --json")]
     Stats(StatsArgs),
 
     /// Write a variant in the format of another program
@@ -364,11 +366,14 @@ pub(crate) struct ShowArgs {
     /// Write a picture to a file (`-`: standard output)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
+    /// Write a picture of pixels (`-`: standard output)
+    #[arg(long, value_name = "FILE", conflicts_with = "svg", value_hint = ValueHint::FilePath)]
+    pub(crate) png: Option<PathBuf>,
     /// The width of the picture in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(16..=16384))]
+    #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = clap::value_parser!(u32).range(16..=8192))]
     pub(crate) size: u32,
     /// Print JSON
-    #[arg(long, conflicts_with = "svg")]
+    #[arg(long, conflicts_with_all = ["svg", "png"])]
     pub(crate) json: bool,
 }
 

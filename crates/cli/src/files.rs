@@ -4,6 +4,19 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::failure::Failure;
+
+/// Writes what a command has made to a file, or to standard output if the path is `-`.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn write_output(path: &Path, content: &[u8], out: &mut dyn Write) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(out.write_all(content)?);
+    }
+    write_whole(path, content).map_err(|error| Failure::file("write", path, &error))
+}
+
 /// Writes a file. What was there before is replaced in one step when the new content is safe on the disk, so that a
 /// failure leaves the older file as it was. A path that is no regular file (a device, a pipe) is written to directly.
 ///

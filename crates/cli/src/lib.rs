@@ -15,6 +15,7 @@ mod rulebook;
 mod setup;
 mod sheet;
 mod source;
+mod stats;
 mod terminal;
 mod text;
 mod words;

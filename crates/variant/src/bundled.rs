@@ -29,6 +29,19 @@ macro_rules! bundled {
 
 const BUNDLED: &[Bundled] = bundled!["makruk" "makpong" "ouk" "kar-ouk" "asean" "ai-wok" "shatranj" "chaturanga"];
 
+/// What stands for the rules of each bundled variant, so that another one with the same rules is found without loading them
+/// all. A test wants them to be up to date.
+pub(crate) const FINGERPRINTS: &[(&str, &str)] = &[
+    ("makruk", "33cff349997cb04d"),
+    ("makpong", "72b29c69d78bd03b"),
+    ("ouk", "4c3ccf562fbc6ad5"),
+    ("kar-ouk", "7791c03e04085b16"),
+    ("asean", "2eacda613b313692"),
+    ("ai-wok", "3d154d97347431d4"),
+    ("shatranj", "c91fcc55b4ec2669"),
+    ("chaturanga", "d1977f06efd08e7b"),
+];
+
 /// The variants that are built in, each with the text of its file.
 pub fn bundled() -> &'static [Bundled] {
     BUNDLED

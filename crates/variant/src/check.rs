@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use khun_rules::spec::RulesSpec;
 
+use crate::bundled;
 use crate::codes;
 use crate::error::LoadError;
 use crate::fault::{Fault, FaultData, Faults, Severity};
+use crate::hash::Fnv;
 use crate::load::{self, Loaded, Variant};
-
 use crate::run;
 use crate::settings::{Parameter, ParameterKind, Profile, Settings};
 use crate::source::{Place, SourceFile};
@@ -94,10 +95,11 @@ fn check_file(path: &str, source: &Source, faults: Faults) -> Result<Report, Loa
     let mut faults = loaded.faults;
     let mut tests = 0;
     if !unreadable && !faults.have_errors() {
-        other_settings(source, &loaded.profiles, &loaded.parameters, &mut faults);
+        let own_profile = loaded.variant.as_ref().and_then(|variant| variant.profile.as_deref());
+        let others = other_settings(source, own_profile, &loaded.profiles, &loaded.parameters, &mut faults);
         if let Some(variant) = &loaded.variant {
             equal_to_bundled(variant, &mut faults);
-            tests = run_tests(source, variant, &mut faults);
+            tests = run_tests(source, variant, &others, &mut faults);
         }
     }
     Ok(Report { path: path.to_string(), faults: faults.into_sorted(), tests, variant: loaded.variant })
@@ -109,44 +111,47 @@ fn equal_to_bundled(variant: &Variant, faults: &mut Faults) {
     if own {
         return;
     }
-    let others = crate::bundled().iter().filter(|bundled| !variant.extends.iter().any(|parent| parent == bundled.id));
-    for bundled in others {
-        let Ok(other) = load::load(bundled.id, &Settings::default()) else { continue };
-        if same_rules(&variant.spec, &other.spec) {
-            let place = Place::new(&variant.file, 0, 0);
-            let message = format!("these are the rules of the bundled variant `{}`", bundled.id);
-            let help = format!("extends = \"{}\" says so, and keeps up with it", bundled.id);
-            faults.push(Fault::new(codes::I702, &place, message).help(help));
-        }
+    let fingerprint = fingerprint(&variant.spec);
+    let same = bundled::FINGERPRINTS.iter().filter(|(_, known)| *known == fingerprint);
+    for (id, _) in same.filter(|(id, _)| !variant.extends.iter().any(|parent| parent == id)) {
+        let place = Place::new(&variant.file, 0, 0);
+        let message = format!("these are the rules of the bundled variant `{id}`");
+        let help = format!("extends = \"{id}\" says so, and keeps up with it");
+        faults.push(Fault::new(codes::I702, &place, message).help(help));
     }
 }
 
-/// Whether two variants are the same game, whatever it and its men are called.
-fn same_rules(one: &RulesSpec, other: &RulesSpec) -> bool {
-    let nameless = |spec: &RulesSpec| {
-        let mut spec = spec.clone();
-        spec.id.clear();
-        spec.name.clear();
-        for kind in &mut spec.kinds {
-            kind.names.clear();
-            kind.betza.clear();
-            kind.value = 0;
-            for extra in &mut kind.extras {
-                extra.betza.clear();
-            }
+/// A number (16 hexadecimal digits) that two variants share if they are the same game, whatever it and its men are called.
+fn fingerprint(spec: &RulesSpec) -> String {
+    let mut spec = spec.clone();
+    spec.id.clear();
+    spec.name.clear();
+    for kind in &mut spec.kinds {
+        kind.names.clear();
+        kind.betza.clear();
+        kind.value = 0;
+        for extra in &mut kind.extras {
+            extra.betza.clear();
         }
-        spec
-    };
-    // The geometry, the number of men and of ends are different soon: the copies are for those that are left.
-    (one.geometry, one.kinds.len(), one.ends.len()) == (other.geometry, other.kinds.len(), other.ends.len())
-        && nameless(one) == nameless(other)
+    }
+    let mut hash = Fnv::new();
+    hash.text(&format!("{spec:?}"));
+    hash.finish()
 }
 
 /// Loads the file under each of its profiles, and with each parameter at each of its words or ends, and adds the errors
-/// that come of it.
-fn other_settings(source: &Source, profiles: &[Profile], parameters: &[Parameter], faults: &mut Faults) {
-    let profiles =
-        profiles.iter().map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
+/// that come of it. What the file has been loaded with already is left out. Returns the variants for tests to use.
+fn other_settings(
+    source: &Source,
+    own_profile: Option<&str>,
+    profiles: &[Profile],
+    parameters: &[Parameter],
+    faults: &mut Faults,
+) -> Vec<(Settings, Variant)> {
+    let profiles = profiles
+        .iter()
+        .filter(|profile| Some(profile.name.as_str()) != own_profile)
+        .map(|profile| (format!("with --profile {}", profile.name), Settings::profile(&profile.name)));
     let values = parameters.iter().flat_map(|parameter| {
         let values: Vec<String> = match &parameter.kind {
             ParameterKind::Integer { min, max } => [min, max].map(ToString::to_string).to_vec(),
@@ -154,22 +159,47 @@ fn other_settings(source: &Source, profiles: &[Profile], parameters: &[Parameter
             ParameterKind::Boolean => vec!["true".to_string(), "false".to_string()],
             ParameterKind::Pieces => Vec::new(),
         };
-        values.into_iter().map(|value| {
+        values.into_iter().filter(|value| *value != parameter.value.to_string()).map(|value| {
             let said = format!("with --set {}={value}", parameter.name);
             (said, Settings::default().with(&parameter.name, value))
         })
     });
-    for (said, settings) in profiles.chain(values) {
+    let (said, settings): (Vec<String>, Vec<Settings>) = profiles.chain(values).unzip();
+    let mut variants = Vec::new();
+    for ((said, settings), loaded) in said.into_iter().zip(settings.clone()).zip(load_all(source, &settings)) {
         // Profiles and values come from the file: they are there.
-        let Ok(loaded) = source.build(&settings, Faults::new()) else { continue };
+        let Some(loaded) = loaded else { continue };
         for fault in loaded.faults.iter().filter(|fault| fault.severity() == Severity::Error) {
             faults.push(fault.clone().in_matter(&said));
         }
+        variants.extend(loaded.variant.map(|variant| (settings, variant)));
     }
+    variants
 }
 
-/// Runs the file's tests. Returns how many there were.
-fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
+/// The most threads that load a file: an author waits for them.
+const MOST_THREADS: usize = 4;
+/// Settings for which another thread is worth while.
+const FEWEST_FOR_THREAD: usize = 8;
+
+/// Loads the file under each of the settings.
+fn load_all(source: &Source, settings: &[Settings]) -> Vec<Option<Loaded>> {
+    let load = |settings: &[Settings]| -> Vec<Option<Loaded>> {
+        settings.iter().map(|settings| source.build(settings, Faults::new()).ok()).collect()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS);
+    let share = settings.len().div_ceil(threads).max(FEWEST_FOR_THREAD);
+    if share >= settings.len() {
+        return load(settings);
+    }
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = settings.chunks(share).map(|part| scope.spawn(move || load(part))).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    })
+}
+
+/// Runs the file's tests. `others` are variants that are loaded already. Returns how many there were.
+fn run_tests(source: &Source, variant: &Variant, others: &[(Settings, Variant)], faults: &mut Faults) -> usize {
     if variant.tests.is_empty() {
         let place = Place::new(&source.file, 0, 0);
         faults.push(
@@ -184,6 +214,10 @@ fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
         }
         let profile = test.profile.as_ref();
         let settings = Settings { profile: profile.map(|profile| profile.value.clone()), set: test.set.clone() };
+        if let Some((_, variant)) = others.iter().find(|(known, _)| *known == settings) {
+            run::run(test, &variant.rules, faults);
+            continue;
+        }
         match source.build(&settings, Faults::new()) {
             Ok(loaded) => {
                 // Where it cannot be loaded, that is reported with the setting already.
@@ -202,4 +236,21 @@ fn run_tests(source: &Source, variant: &Variant, faults: &mut Faults) -> usize {
         }
     }
     variant.tests.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Comparing fingerprints takes the place of loading all bundled variants whenever a file is checked.
+    #[test]
+    fn fingerprints_are_those_of_the_bundled_variants() {
+        let now: Vec<(&str, String)> = bundled::bundled()
+            .iter()
+            .map(|bundled| (bundled.id, fingerprint(&load::load(bundled.id, &Settings::default()).unwrap().spec)))
+            .collect();
+        let known: Vec<(&str, String)> =
+            bundled::FINGERPRINTS.iter().map(|(id, fingerprint)| (*id, (*fingerprint).to_string())).collect();
+        assert_eq!(known, now, "rules have changed: write the new fingerprints to bundled.rs");
+    }
 }

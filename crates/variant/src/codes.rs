@@ -102,6 +102,7 @@ codes! {
     E202 "a square is outside the board"
     E203 "the region is not defined"
     W204 "a region is empty"
+    W205 "the goals of both sides overlap without being the same"
     E206 "a square set is not written rightly"
     E207 "regions refer to one another in a circle"
 
@@ -178,7 +179,9 @@ codes! {
     E607 "a test found other legal moves, or another check"
     E606 "a test cannot be run"
 
+    W701 "another program cannot be told a rule"
     I702 "the rules are those of a bundled variant"
+    I703 "what came of a file"
 }
 
 #[cfg(test)]

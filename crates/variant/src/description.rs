@@ -19,17 +19,17 @@ pub(crate) struct Description {
 
 impl Description {
     /// The rules in the engine's terms.
-    pub(crate) fn into_spec(self, id: &str, name: &str) -> RulesSpec {
+    pub(crate) fn to_spec(&self, id: &str, name: &str) -> RulesSpec {
         RulesSpec {
             id: id.to_string(),
             name: name.to_string(),
             geometry: self.board.geometry,
             mirror: self.board.mirror,
-            kinds: self.pieces.into_iter().map(|piece| piece.spec).collect(),
-            rights: self.rights.into_iter().map(|right| right.spec).collect(),
-            ends: self.ends.into_iter().map(|end| end.spec).collect(),
-            counting: self.counting.map(|counting| counting.spec),
-            start: self.board.start.map(|text| text.string).unwrap_or_default(),
+            kinds: self.pieces.iter().map(|piece| piece.spec.clone()).collect(),
+            rights: self.rights.iter().map(|right| right.spec.clone()).collect(),
+            ends: self.ends.iter().map(|end| end.spec.clone()).collect(),
+            counting: self.counting.as_ref().map(|counting| counting.spec.clone()),
+            start: self.board.start.as_ref().map(|text| text.string.clone()).unwrap_or_default(),
         }
     }
 }

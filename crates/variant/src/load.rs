@@ -26,7 +26,7 @@ use crate::section::Section;
 use crate::settings::{Parameter, Profile, Settings};
 use crate::source::{Place, SourceFile};
 use crate::test_case::{self, TestCase};
-use crate::tree::{Node, Table, Value};
+use crate::tree::{self, Node, Table, Value};
 
 /// A variant, read from its file with a profile and settings.
 #[derive(Clone, Debug)]
@@ -64,6 +64,23 @@ pub struct Variant {
     pub hash: String,
     /// The file.
     pub file: Arc<SourceFile>,
+}
+
+impl Variant {
+    /// Where the file itself speaks of a rule, given by its table (`counting.pieces`, `pieces.met.extra.leap`), as deep as
+    /// it goes; the beginning of the file for a rule that is inherited as it is.
+    pub fn place_of(&self, rule: &str) -> Place {
+        // The file has been read already: its faults are known.
+        let root = tree::parse(&self.file, &mut Faults::new());
+        let (mut table, mut place) = (&root, Place::new(&self.file, 0, 0));
+        for key in rule.split('.') {
+            let Some(entry) = table.entry(key) else { break };
+            place = entry.key_place.clone();
+            let Some(inner) = entry.node.as_table() else { break };
+            table = inner;
+        }
+        place
+    }
 }
 
 /// Loads a bundled variant by id, alias or the name that interfaces know, or a file by path.
@@ -167,7 +184,7 @@ pub(crate) fn build(
     let tests = test_case::read(&root, &mut faults);
     let about = about(&root, &id, &mut faults);
     let start = description.board.start.clone();
-    let spec = description.into_spec(&id, &about.name);
+    let spec = description.to_spec(&id, &about.name);
     let rules = start.and_then(|start| compile(&spec, &start, &whole, &mut faults));
     let allowed: Vec<(Arc<SourceFile>, Vec<Code>)> =
         chain.iter().map(|link| (Arc::clone(&link.file), allowed(link, &mut faults))).collect();

@@ -85,10 +85,18 @@ pub fn on_board(id: &str, files: u8, ranks: u8) -> Result<String, String> {
          # Moves are written in Betza notation, from White's side: `khun explain betza`. The letter is the one of FEN.",
         rows.join("/")
     );
-    for (letter, table) in MEN {
-        if row.contains(*letter) || "KMP".contains(*letter) {
-            let _ = writeln!(text, "{table}\n");
-        }
+    let (present, absent): (Vec<_>, Vec<_>) =
+        MEN.iter().partition(|(letter, _)| row.contains(*letter) || "KMP".contains(*letter));
+    for (_, table) in present {
+        let _ = writeln!(text, "{table}\n");
+    }
+    if !absent.is_empty() {
+        text.push_str(
+            "# There was no room for these; they come in when the # is gone and their letters stand in `start`.\n",
+        );
+    }
+    for (_, table) in absent {
+        let _ = writeln!(text, "# {}\n", table.replace('\n', "\n# "));
     }
     text.push_str(ENDS);
     with_tests(text, id, None).map_err(|error| error.to_string())
@@ -198,6 +206,18 @@ mod tests {
             let text = on_board("my-own", files, ranks).unwrap();
             assert_eq!(faults(&text), [""; 0], "{text}");
         }
+        let small = on_board("my-own", 6, 6).unwrap();
+        let whole =
+            small.replace("# [pieces.rook]", "[pieces.rook]").replace("# letter", "letter").replace("# name", "name");
+        let whole = whole
+            .replace("# betza", "betza")
+            .replace("# mates", "mates")
+            .replace("nskmsn", "rskmsr")
+            .replace("NSKMSN", "RSKMSR");
+        let whole = whole.split("\n[[tests]]").next().unwrap().to_owned() + "\n[[tests]]\nlegal = [\"a2a3\"]\n";
+        let codes: Vec<_> =
+            check_str(&whole, "new.toml", None).unwrap().faults.iter().map(|fault| fault.code.as_str()).collect();
+        assert_eq!(codes, ["W310"], "the ma is not there any more:\n{whole}");
         assert!(on_board("x", 2, 8).is_err() && on_board("x", 16, 16).is_err());
     }
 }

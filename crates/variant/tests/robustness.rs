@@ -4,6 +4,7 @@ use khun_rules::board::Geometry;
 use khun_variant::{LoadError, Settings, betza, bundled, check_str, load, load_str, squares};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRng, TestRunner};
 
 /// A change to a text.
 #[derive(Clone, Debug)]
@@ -138,6 +139,87 @@ fn holds_up(text: &str) {
         }
         Err(error) => panic!("{error}"),
     }
+}
+
+/// Everything that a variant file says under some settings, without the places where it says it; `None` where it has
+/// faults or warnings.
+fn meaning(text: &str, settings: &Settings) -> Option<String> {
+    let variant = load_str(text, "mutant.toml", None, settings).ok().filter(|it| it.warnings.is_empty())?;
+    let about = (&variant.id, &variant.name, &variant.aliases, &variant.uci, &variant.summary, &variant.sources);
+    let said = (about, &variant.extends, &variant.params, &variant.profiles, &variant.spec, &variant.tests);
+    let said = format!("{said:?}");
+    // A place is shown as `mutant.toml:12:3`.
+    let mut parts = said.split("mutant.toml:");
+    let first = parts.next().unwrap_or_default().to_string();
+    Some(parts.fold(first, |all, part| all + part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':')))
+}
+
+/// A good file.
+struct Original {
+    text: &'static str,
+    /// What it is as TOML, without the warnings that it allows.
+    table: toml::Table,
+    /// What it means by default.
+    meaning: String,
+    /// What it means under each of its profiles.
+    by_profile: Vec<(Settings, Option<String>)>,
+}
+
+impl Original {
+    fn new(text: &'static str) -> Original {
+        let default = load_str(text, "mutant.toml", None, &Settings::default()).unwrap();
+        let profiles = default.profiles.iter().map(|profile| Settings::profile(&profile.name));
+        Original {
+            text,
+            table: without_allowed(text.parse().unwrap()),
+            meaning: meaning(text, &Settings::default()).unwrap(),
+            by_profile: profiles.map(|settings| (settings.clone(), meaning(text, &settings))).collect(),
+        }
+    }
+
+    /// Whether a text means the same under all profiles.
+    fn means(&self, text: &str) -> bool {
+        meaning(text, &Settings::default()).as_ref() == Some(&self.meaning)
+            && self.by_profile.iter().all(|(settings, known)| meaning(text, settings) == *known)
+    }
+}
+
+fn without_allowed(mut table: toml::Table) -> toml::Table {
+    table.remove("allow");
+    table
+}
+
+/// A thousand good files, each with a change or two: whatever says something else in TOML either is refused (or warned of),
+/// or means something else; what says the same in TOML means the same. Nothing is passed over in silence.
+#[test]
+fn no_change_passes_in_silence() {
+    let rng = TestRng::deterministic_rng(Config::default().rng_algorithm);
+    let mut runner =
+        TestRunner::new_with_rng(Config { cases: 1000, failure_persistence: None, ..Config::default() }, rng);
+    let originals: Vec<Original> = bundled().iter().map(|file| Original::new(file.text)).collect();
+    // How many changes were refused, took effect, and changed nothing.
+    let counts = std::cell::RefCell::new([0; 3]);
+    let outcome = runner.run(&(0..originals.len(), vec(change(), 1..3)), |(index, changes)| {
+        let original = &originals[index];
+        let text = changes.iter().fold(original.text.to_string(), |text, change| apply(&text, change));
+        let taken = meaning(&text, &Settings::default()).is_some();
+        match text.parse::<toml::Table>() {
+            Err(error) => prop_assert!(!taken, "no TOML, but taken: {error}"),
+            Ok(_) if !taken => {}
+            Ok(table) => {
+                let same = without_allowed(table) == original.table;
+                prop_assert_eq!(original.means(&text), same, "passed over, or made up");
+                counts.borrow_mut()[1 + usize::from(same)] += 1;
+            }
+        }
+        counts.borrow_mut()[0] += usize::from(!taken);
+        Ok(())
+    });
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+    let counts = counts.into_inner();
+    assert!(counts[0] > 300 && counts[1] > 100 && counts[2] > 50, "{counts:?}");
 }
 
 proptest! {

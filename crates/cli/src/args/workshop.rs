@@ -5,6 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 
 use super::{SettingsArgs, ThreadArgs, VariantArgs};
+use crate::stats::Settings;
+
+/// Games longer than this are cut off: those of the engine, and random ones.
+const MOST_PLIES: usize = 1_000;
+const MOST_RANDOM_PLIES: usize = 10_000;
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
@@ -21,6 +26,12 @@ pub(crate) struct CheckArgs {
     /// Tell faults in plain sentences, for screen readers
     #[arg(long, conflicts_with = "json")]
     pub(crate) plain: bool,
+    /// Tell which rules Fairy-Stockfish cannot be told
+    #[arg(long)]
+    pub(crate) portable: bool,
+    /// Tell what came of a good file: its board, men and rules, and who else can play it
+    #[arg(long)]
+    pub(crate) summary: bool,
     /// Explain a code, with an example, instead of checking files
     #[arg(long, value_name = "CODE", conflicts_with_all = ["files", "json", "deny", "plain"])]
     pub(crate) explain: Option<String>,
@@ -49,6 +60,12 @@ pub(crate) struct ExplainArgs {
     /// Write a man's move diagram to a file (`-`: standard output)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) svg: Option<PathBuf>,
+    /// Write a man's move diagram as pixels (`-`: standard output)
+    #[arg(long, value_name = "FILE", conflicts_with = "svg", value_hint = ValueHint::FilePath)]
+    pub(crate) png: Option<PathBuf>,
+    /// The width of the picture in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 480, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    pub(crate) size: u32,
 }
 
 /// Arguments of `new`.
@@ -166,6 +183,11 @@ pub(crate) struct CompareArgs {
     /// Another one, or another profile
     #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
     pub(crate) other: String,
+    /// Play so many games of each and set their figures side by side
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+    #[command(flatten)]
+    pub(crate) playing: PlayingArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -176,15 +198,48 @@ pub(crate) struct CompareArgs {
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// How many random games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
-    /// Another seed gives other games
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
     #[command(flatten)]
-    pub(crate) threads: ThreadArgs,
+    pub(crate) playing: PlayingArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a page with plots (`-`: standard output)
+    #[arg(long, value_name = "FILE", conflicts_with = "json", value_hint = ValueHint::FilePath)]
+    pub(crate) html: Option<PathBuf>,
+}
+
+/// How games of a variant against itself are played.
+#[derive(Args, Debug)]
+pub(crate) struct PlayingArgs {
+    /// Nodes that the engine searches for each move
+    #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Play at random instead: many games in a second, to find rules that never fire
+    #[arg(long, conflicts_with = "nodes")]
+    random: bool,
+    /// Random plies at the beginning of each game of the engine
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(0..=100))]
+    opening_plies: u16,
+    /// Another seed gives other games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+impl PlayingArgs {
+    /// The settings for so many games.
+    pub(crate) fn settings(&self, games: u64) -> Settings {
+        Settings {
+            games,
+            seed: self.seed,
+            nodes: (!self.random).then_some(self.nodes),
+            opening: self.opening_plies.into(),
+            max_plies: if self.random { MOST_RANDOM_PLIES } else { MOST_PLIES },
+            threads: self.threads.count(),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! `khun compare`: how two variants differ, in words.
+//! `khun compare`: how two variants differ, in words and in figures.
 
 use std::io::Write;
 
@@ -7,8 +7,10 @@ use serde::Serialize;
 use super::print_json;
 use crate::args::{CompareArgs, SettingsArgs};
 use crate::failure::Failure;
+use crate::interrupt::stop_on_interrupt;
 use crate::rulebook::{self, Block};
 use crate::source::{self, Variant};
+use crate::stats::{self, Figures};
 use crate::terminal::{Style, Terminal};
 use crate::text::wrap;
 
@@ -30,6 +32,9 @@ struct Comparison {
     /// Whether the rules are the same to the last table.
     same_rules: bool,
     differences: Vec<Difference>,
+    /// The figures of games of both, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures: Option<[Figures; 2]>,
 }
 
 pub(super) fn run(args: &CompareArgs, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
@@ -43,11 +48,19 @@ pub(super) fn run(args: &CompareArgs, terminal: &Terminal, out: &mut dyn Write) 
     for (subject, lines) in others.iter().filter(|(subject, _)| !ones.iter().any(|(other, _)| other == subject)) {
         push(&mut differences, subject, &[], lines);
     }
+    let figures = match args.games.map(|games| args.playing.settings(games)) {
+        None => None,
+        Some(settings) => {
+            let stop = stop_on_interrupt();
+            Some([stats::measure(&one, &settings, &stop)?, stats::measure(&other, &settings, &stop)?])
+        }
+    };
     let comparison = Comparison {
         first: args.one.clone(),
         second: args.other.clone(),
         same_rules: differences.is_empty(),
         differences,
+        figures,
     };
     if args.json { print_json(out, &comparison) } else { print(&comparison, terminal, out) }
 }
@@ -89,10 +102,26 @@ fn push(differences: &mut Vec<Difference>, subject: &str, ours: &[String], their
 }
 
 fn print(comparison: &Comparison, terminal: &Terminal, out: &mut dyn Write) -> Result<(), Failure> {
-    let Comparison { first, second, same_rules, differences } = comparison;
+    let Comparison { first, second, same_rules, differences, figures } = comparison;
     if *same_rules {
-        return Ok(writeln!(out, "{first} and {second} have the same rules")?);
+        writeln!(out, "{first} and {second} have the same rules")?;
+    } else {
+        print_differences(first, second, differences, terminal, out)?;
     }
+    if let Some([one, other]) = figures {
+        writeln!(out)?;
+        stats::print(one, Some(other), terminal, out)?;
+    }
+    Ok(())
+}
+
+fn print_differences(
+    first: &str,
+    second: &str,
+    differences: &[Difference],
+    terminal: &Terminal,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     writeln!(out, "- only {first}\n+ only {second}")?;
     for difference in differences {
         writeln!(out, "\n{}", terminal.paint(&difference.subject, Style::Strong))?;

@@ -10,10 +10,11 @@ use khun_variant::codes::Code;
 use khun_variant::keys::{self, KeyDoc};
 use khun_variant::{Variant, bundled, load};
 
-use super::show::write_picture;
 use crate::args::ExplainArgs;
 use crate::draw::chart::Chart;
 use crate::failure::Failure;
+use crate::files::write_output;
+use crate::sheet;
 use crate::source;
 use crate::terminal::{Style, Terminal};
 use crate::text::{capitalised, wrap};
@@ -36,9 +37,12 @@ pub(super) fn run(args: &ExplainArgs, terminal: &Terminal, out: &mut dyn Write) 
         let variant = source::open_named(variant, &args.settings, terminal)?;
         let kind = man_of(&variant, man)?;
         let chart = Chart::new(&variant.spec, kind);
-        return match &args.svg {
-            Some(path) => write_picture(path, &chart.svg(480), out),
-            None => print(out, &man_text(&variant, kind, &chart, terminal, unicode)),
+        return match (&args.svg, &args.png) {
+            (Some(path), _) => write_output(path, chart.svg(args.size).as_bytes(), out),
+            (None, Some(path)) => {
+                write_output(path, &sheet::pixels(&chart.svg(args.size), &sheet::Fonts::of_system())?, out)
+            }
+            (None, None) => print(out, &man_text(&variant, kind, &chart, terminal, unicode)),
         };
     }
     let found = keys::find(what);

@@ -1,7 +1,6 @@
 //! `khun show`: a board in the terminal or as SVG.
 
 use std::io::Write;
-use std::path::Path;
 
 use khun_rules::board::Bitboard;
 use khun_rules::{Game, Rules, with_rules};
@@ -10,9 +9,10 @@ use super::print_json;
 use crate::args::ShowArgs;
 use crate::draw::{Scene, svg, text};
 use crate::failure::Failure;
-use crate::files::write_whole;
+use crate::files::write_output;
 use crate::report::State;
 use crate::setup::game_of;
+use crate::sheet;
 use crate::source;
 use crate::terminal::Terminal;
 use crate::words::{count, man_on, outcome};
@@ -22,10 +22,14 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
     with_rules!(&variant.rules, rules => {
         let game = game_of(rules, &args.position)?;
         let scene = Scene::new(rules, game.position(), game.last_move()).flipped(args.flip);
-        match &args.svg {
-            Some(path) => write_picture(path, &svg::board(&scene, args.size), out),
-            None if args.json => print_json(out, &State::new(&variant.id, &game)),
-            None => {
+        match (&args.svg, &args.png) {
+            (Some(path), _) => write_output(path, svg::board(&scene, args.size).as_bytes(), out),
+            (None, Some(path)) => {
+                let pixels = sheet::pixels(&svg::board(&scene, args.size), &sheet::Fonts::of_system())?;
+                write_output(path, &pixels, out)
+            }
+            (None, None) if args.json => print_json(out, &State::new(&variant.id, &game)),
+            (None, None) => {
                 let look = text::Look { unicode: terminal.unicode && !args.ascii, colour: terminal.colour };
                 write!(out, "{}", text::board(&scene, look))?;
                 for line in status_lines(rules, &game) {
@@ -35,15 +39,6 @@ pub(super) fn run(args: &ShowArgs, terminal: &Terminal, out: &mut dyn Write) -> 
             }
         }
     })
-}
-
-/// Writes a picture to a file, or to standard output.
-pub(super) fn write_picture(path: &Path, picture: &str, out: &mut dyn Write) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        write!(out, "{picture}")?;
-        return Ok(());
-    }
-    write_whole(path, picture.as_bytes()).map_err(|error| Failure::file("write", path, &error))
 }
 
 /// How the game stands, in lines of text: whose move it is or how the game ended, the last move, the count.

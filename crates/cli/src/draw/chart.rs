@@ -22,8 +22,10 @@ pub struct Cell {
     pub extra: bool,
     /// It passes here and has to find the square empty.
     pub blocked: bool,
-    /// It passes over a man on the way here.
-    pub hop: bool,
+    /// It goes there without capturing over a man on the way.
+    pub hop_quiet: bool,
+    /// It captures there over a man on the way.
+    pub hop_capture: bool,
 }
 
 /// Where a man can go.
@@ -66,13 +68,20 @@ impl Chart {
     fn mark(&mut self, step: Step, extra: bool) {
         let (files, ranks) = (i32::from(step.files), i32::from(step.ranks));
         for times in 1..=i32::from(step.range).min(2 * self.radius) {
+            // A hopper that rides has its man on an earlier square of the line.
+            if times == 1 && matches!(step.path, Path::HopAny | Path::HopOne) {
+                continue;
+            }
             let Some(cell) = self.cell_mut(files * times, ranks * times) else { break };
             // What can be done without a condition is not drawn as what needs one.
-            cell.extra = (extra && !cell.quiet && !cell.capture) || (cell.extra && extra);
-            cell.quiet |= step.modality.quiet();
-            cell.capture |= step.modality.capture();
+            cell.extra = (extra && cell.is_empty()) || (cell.extra && extra);
+            let (quiet, capture) = match step.path {
+                Path::Free | Path::Lame => (&mut cell.quiet, &mut cell.capture),
+                Path::HopAny | Path::HopOne | Path::MustJump => (&mut cell.hop_quiet, &mut cell.hop_capture),
+            };
+            *quiet |= step.modality.quiet();
+            *capture |= step.modality.capture();
             cell.slide |= step.range > 1;
-            cell.hop |= matches!(step.path, Path::HopAny | Path::HopOne | Path::MustJump);
         }
         if matches!(step.path, Path::Lame) {
             let way = (files.signum(), ranks.signum());
@@ -171,9 +180,32 @@ fn reach(step: &Step) -> i32 {
 }
 
 impl Cell {
+    /// Whether nothing can be done there.
+    const fn is_empty(self) -> bool {
+        !(self.quiet || self.capture || self.hop_quiet || self.hop_capture)
+    }
+
+    /// What can be done in any way: moving, and capturing.
+    const fn any(self) -> (bool, bool) {
+        (self.quiet || self.hop_quiet, self.capture || self.hop_capture)
+    }
+
+    /// Whether something can be done there only over a man on the way.
+    const fn hops(self) -> bool {
+        self.hop_quiet || self.hop_capture
+    }
+
+    /// Whether something can be done there without one.
+    const fn goes(self) -> bool {
+        self.quiet || self.capture
+    }
+
     const fn symbol(self, unicode: bool) -> char {
-        let signs = match (self.quiet, self.capture) {
+        let signs = match self.any() {
             _ if self.extra => ('+', '+'),
+            _ if self.goes() && self.hops() => ('◈', '%'),
+            (true, true) if self.hops() => ('▲', '^'),
+            (true, false) if self.hops() => ('△', 'n'),
             (true, true) if self.slide => ('◆', '#'),
             (true, true) => ('●', '*'),
             (true, false) if self.slide => ('◇', '='),
@@ -187,13 +219,24 @@ impl Cell {
 
     /// What the sign means; nothing where nothing can be done.
     const fn meaning(self) -> Option<&'static str> {
-        Some(match (self.quiet, self.capture) {
+        Some(match self.any() {
             _ if self.extra => "under a condition",
+            _ if self.goes() && self.hops() => match (self.quiet, self.capture) {
+                (true, false) if !self.hop_quiet => {
+                    "moves if nothing stands on the way, captures over a man on the way"
+                }
+                (false, true) if !self.hop_capture => {
+                    "captures if nothing stands on the way, moves over a man on the way"
+                }
+                _ => "moves or captures, in part over a man on the way",
+            },
+            (true, true) if self.hops() => "moves or captures, over a man on the way",
+            (true, false) if self.hops() => "moves only, over a man on the way",
             (true, true) if self.slide => "moves or captures, if nothing stands on the way",
             (true, true) => "moves or captures",
             (true, false) if self.slide => "moves only, if nothing stands on the way",
             (true, false) => "moves only",
-            (false, true) if self.hop => "captures only, over a man on the way",
+            (false, true) if self.hops() => "captures only, over a man on the way",
             (false, true) => "captures only",
             (false, false) if self.blocked => "has to be empty",
             (false, false) => return None,
@@ -201,7 +244,7 @@ impl Cell {
     }
 
     /// The sign of the cell whose corner is at `x` and `y`: a disc moves and captures, a ring only moves, a cross only
-    /// captures; what slides is a lozenge, what needs a condition is dashed.
+    /// captures; what slides is a lozenge, what needs a condition is dashed, what needs a man on the way has an arc.
     fn draw(self, svg: &mut String, x: i32, y: i32) {
         let (cx, cy) = (x + 50, y + 50);
         let colour = if self.extra { "#7a3fa0" } else { "#1f5c39" };
@@ -212,28 +255,48 @@ impl Cell {
         } else {
             format!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"22\"")
         };
-        let _ = match (self.quiet, self.capture) {
-            (true, true) if self.extra => {
-                writeln!(svg, "{outline} fill=\"#d9c1e6\" stroke=\"{colour}\" stroke-width=\"8\"{dashes}/>")
-            }
-            (true, true) => writeln!(svg, "{outline} fill=\"{colour}\"/>"),
-            (true, false) => {
-                writeln!(svg, "{outline} fill=\"none\" stroke=\"{colour}\" stroke-width=\"8\"{dashes}/>")
-            }
-            (false, true) => writeln!(
+        let cross = |svg: &mut String, arm: i32, width: i32| {
+            let (left, right, top, bottom) = (cx - arm, cx + arm, cy - arm, cy + arm);
+            let _ = writeln!(
                 svg,
-                "<path d=\"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}\" fill=\"none\" \
-                 stroke=\"#a3281c\" stroke-width=\"11\" stroke-linecap=\"round\"/>"
-            ),
-            (false, false) if self.blocked => writeln!(
-                svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"30\" height=\"30\" fill=\"none\" stroke=\"#7c5a2c\" stroke-width=\"5\" \
-                 stroke-dasharray=\"6 5\"/>",
-                cx - 15,
-                cy - 15
-            ),
-            (false, false) => Ok(()),
+                "<path d=\"M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}\" fill=\"none\" stroke=\"#a3281c\" \
+                 stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
+            );
         };
+        // What is done in two ways is drawn by the plain one, with a small cross where the captures hop.
+        let (quiet, capture) = if self.goes() { (self.quiet, self.capture) } else { self.any() };
+        match (quiet, capture) {
+            (true, true) if self.extra => {
+                let _ = writeln!(svg, "{outline} fill=\"#d9c1e6\" stroke=\"{colour}\" stroke-width=\"8\"{dashes}/>");
+            }
+            (true, true) => {
+                let _ = writeln!(svg, "{outline} fill=\"{colour}\"/>");
+            }
+            (true, false) => {
+                let _ = writeln!(svg, "{outline} fill=\"none\" stroke=\"{colour}\" stroke-width=\"8\"{dashes}/>");
+            }
+            (false, true) => cross(svg, 26, 11),
+            (false, false) if self.blocked => {
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{}\" y=\"{}\" width=\"30\" height=\"30\" fill=\"none\" stroke=\"#7c5a2c\" stroke-width=\"5\" \
+                     stroke-dasharray=\"6 5\"/>",
+                    cx - 15,
+                    cy - 15
+                );
+            }
+            (false, false) => {}
+        }
+        if self.goes() && self.hop_capture && !capture {
+            cross(svg, 9, 7);
+        }
+        if self.hops() {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{left} {}q26 -24 52 0\" fill=\"none\" stroke=\"#a3281c\" stroke-width=\"6\" stroke-linecap=\"round\"/>",
+                cy - 28
+            );
+        }
     }
 }
 
@@ -241,6 +304,7 @@ impl Cell {
 mod tests {
     use super::*;
     use khun_rules::samples;
+    use khun_rules::spec::Modality;
 
     #[test]
     fn charts_of_the_family() {
@@ -251,6 +315,23 @@ mod tests {
         assert_eq!(lines(4)[3], "# # # R # # #");
         let legend = Chart::new(&spec, &spec.kinds[5]).legend(true);
         assert_eq!(legend, ["× captures only", "○ moves only"]);
+    }
+
+    #[test]
+    fn hoppers_are_told_from_sliders() {
+        let mut spec = samples::makruk();
+        let ride = |files, ranks, modality, path| Step { path, ..Step::ride(files, ranks, modality) };
+        let ways = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        let quiet = ways.map(|(files, ranks)| ride(files, ranks, Modality::Quiet, Path::Free));
+        let capture = ways.map(|(files, ranks)| ride(files, ranks, Modality::Capture, Path::HopOne));
+        spec.kinds[4].steps = [quiet, capture].concat();
+        let cannon = Chart::new(&spec, &spec.kinds[4]);
+        assert_eq!(cannon.lines(false)[3], "% % = R = % %");
+        assert_eq!(cannon.legend(false).len(), 2);
+        spec.kinds[4].steps = ways.map(|(files, ranks)| ride(files, ranks, Modality::Both, Path::HopAny)).to_vec();
+        let hopper = Chart::new(&spec, &spec.kinds[4]);
+        assert_eq!(hopper.lines(true)[3], "▲ ▲ · R · ▲ ▲");
+        assert_eq!(hopper.legend(true), ["▲ moves or captures, over a man on the way"]);
     }
 
     #[test]

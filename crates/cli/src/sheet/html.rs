@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use khun_variant::Variant;
 
-use super::{other_names, start};
+use super::{examples, other_names, start};
 use crate::draw::chart::Chart;
 use crate::draw::svg::{self, escape};
 use crate::rulebook::{self, Block};
@@ -48,6 +48,7 @@ pub(crate) fn page(variant: &Variant) -> String {
     let _ = writeln!(html, "<h2>Start position</h2>\n{board}<p><code>{}</code></p>", escape(&scene.description));
     men(&mut html, variant);
     blocks(&mut html, &rulebook::remarks(variant));
+    games(&mut html, variant);
     let _ = writeln!(
         html,
         "<footer>{} <code>{}</code>, rules <code>{}</code></footer>\n</body>\n</html>",
@@ -60,7 +61,7 @@ pub(crate) fn page(variant: &Variant) -> String {
 
 fn men(html: &mut String, variant: &Variant) {
     html.push_str("<h2>Men</h2>\n<p>A disc: moves and captures. A ring: moves only. A cross: captures only. A lozenge: slides until \
-                   something stands in the way. Dashed: under a condition.</p>\n<div class=\"men\">\n");
+                   something stands in the way. An arc: over a man on the way. Dashed: under a condition.</p>\n<div class=\"men\">\n");
     for kind in &variant.spec.kinds {
         let chart = Chart::new(&variant.spec, kind);
         let names = other_names(kind).join(" · ");
@@ -75,6 +76,18 @@ fn men(html: &mut String, variant: &Variant) {
         );
     }
     html.push_str("</div>\n");
+}
+
+fn games(html: &mut String, variant: &Variant) {
+    let examples = examples::of(variant);
+    if !examples.is_empty() {
+        let _ = writeln!(html, "<h2>{}</h2>", examples::TITLE);
+    }
+    for example in examples {
+        let from = example.from.map(|fen| format!("From <code>{}</code><br>", escape(&fen))).unwrap_or_default();
+        let (title, moves) = (escape(&capitalised(&example.title)), escape(&example.moves));
+        let _ = writeln!(html, "<h3>{title}</h3>\n<p>{from}{moves}</p>");
+    }
 }
 
 /// Text blocks as HTML: items in lists, lines that belong together in one block of their own.

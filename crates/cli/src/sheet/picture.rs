@@ -5,9 +5,10 @@ use std::fmt::Write;
 use khun_variant::Variant;
 use resvg::{tiny_skia, usvg};
 
-use super::{Fonts, other_names, start};
+use super::{Fonts, examples, home_names, start};
 use crate::draw::chart::Chart;
 use crate::draw::svg::{self, escape};
+use crate::failure::Failure;
 use crate::rulebook::{self, Block};
 use crate::text::{capitalised, wrap};
 use crate::words::name;
@@ -67,6 +68,7 @@ pub(crate) fn picture(variant: &Variant, width: u32, can_show: &dyn Fn(&str) -> 
     sheet.y = bottom_left.max(bottom_right) + 44;
     men(&mut sheet, variant, can_show);
     counting(&mut sheet, variant);
+    games(&mut sheet, variant);
     sheet.text(MARGIN, sheet.y + 26, 11, "normal", &format!("{}, rules {}", variant.id, variant.hash));
     let height = sheet.y + 26 + MARGIN;
     let pixels = (i64::from(width) * i64::from(height)).div_euclid(i64::from(WIDTH));
@@ -124,7 +126,8 @@ fn ends(sheet: &mut Sheet, variant: &Variant, top: i32) -> i32 {
 
 fn men(sheet: &mut Sheet, variant: &Variant, can_show: &dyn Fn(&str) -> bool) {
     sheet.heading(MARGIN, sheet.y, WIDTH - 2 * MARGIN, "Men");
-    let legend = "disc: moves and captures   ring: moves only   cross: captures only   lozenge: slides   dashed: under a condition";
+    let legend = "disc: moves and captures   ring: moves only   cross: captures only   lozenge: slides   dashed: under a condition   \
+                  arc: over a man";
     sheet.text(MARGIN + 70, sheet.y - 1, 13, "normal", legend);
     let cell = (WIDTH - 2 * MARGIN) / COLUMNS;
     let (mut row_top, mut row_bottom) = (sheet.y + 30, sheet.y + 30);
@@ -134,7 +137,7 @@ fn men(sheet: &mut Sheet, variant: &Variant, can_show: &dyn Fn(&str) -> bool) {
             row_top = row_bottom;
         }
         let x = MARGIN + column * cell;
-        let others = other_names(kind).into_iter().filter(|name| can_show(name)).take(2).map(str::to_owned);
+        let others = home_names(kind).into_iter().filter(|name| can_show(name)).take(2).map(str::to_owned);
         let names: Vec<String> = [capitalised(&name(kind))].into_iter().chain(others).collect();
         sheet.text(x, row_top + 16, 17, "bold", &format!("{} ({})", names.join(" · "), kind.letter));
         let chart = Chart::new(&variant.spec, kind);
@@ -187,13 +190,32 @@ fn counting(sheet: &mut Sheet, variant: &Variant) {
     }
 }
 
+/// The games that the file tells.
+fn games(sheet: &mut Sheet, variant: &Variant) {
+    let examples = examples::of(variant);
+    if examples.is_empty() {
+        return;
+    }
+    let width = WIDTH - 2 * MARGIN;
+    sheet.y += 44;
+    sheet.heading(MARGIN, sheet.y, width, examples::TITLE);
+    sheet.y += 8;
+    for example in examples {
+        sheet.y += 6 + LINE;
+        sheet.text(MARGIN, sheet.y, 14, "bold", &capitalised(&example.title));
+        for text in example.from.iter().map(|fen| format!("From {fen}")).chain([example.moves]) {
+            sheet.y = sheet.paragraph(MARGIN, sheet.y, width, &text);
+        }
+    }
+}
+
 /// Why a picture has no pixels.
 #[derive(Debug)]
 pub(crate) struct PictureError(String);
 
-impl std::fmt::Display for PictureError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Failure {
+        Failure::usage(format!("cannot draw: {}", error.0))
     }
 }
 

@@ -61,7 +61,7 @@ fn run(call: &str, folder: &Path) -> String {
 
 #[test]
 fn pages_say_what_the_program_prints() {
-    for name in ["tutorial.md", "errors.md"] {
+    for name in ["tutorial.md", "errors.md", "three-variants.md"] {
         let path = docs().join(name);
         let page = fs::read_to_string(&path).unwrap().replace("\r\n", "\n");
         compare(&path, &follow(&page));

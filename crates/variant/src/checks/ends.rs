@@ -27,6 +27,7 @@ pub(super) fn check(description: &Description, faults: &mut Faults) {
             );
         }
     }
+    goals(description, faults);
     // Ends that are switched off or faulty are not in the list: speak only where nothing is missing.
     if faults.have_errors() {
         return;
@@ -60,6 +61,27 @@ pub(super) fn check(description: &Description, faults: &mut Faults) {
         faults.push(
             Fault::new(codes::E509, &end.place, message).help("define `[counting.board]` or `[counting.pieces]`"),
         );
+    }
+}
+
+/// Goals are written from White's side and mirrored for Black. Where both sides are to have the same goal, squares in the
+/// middle for instance, an author easily writes half of it.
+fn goals(description: &Description, faults: &mut Faults) {
+    for end in &description.ends {
+        let EndKind::Goal { regions: [white, black], .. } = &end.spec.kind else { continue };
+        if white & black != 0 && white != black {
+            let geometry = description.board.geometry;
+            let example = geometry.iter().find(|square| white & !black & (1 << square.0) != 0);
+            let square = example.map(|square| geometry.name(square).to_string()).unwrap_or_default();
+            let message = format!(
+                "`end.{}`: the goals of both sides overlap without being the same; {square} is one of White's only",
+                end.spec.name
+            );
+            faults.push(Fault::new(codes::W205, &end.place, message).help(
+                "a region is written from White's side and mirrored for Black: one that both share has to be its own mirror \
+                 image, as \"d4:e5\" on an 8x8 board",
+            ));
+        }
     }
 }
 

@@ -19,17 +19,21 @@ pub(super) fn targets(steps: &[Step], geometry: Geometry, square: Square) -> u12
     set
 }
 
-/// The squares that White's man can ever come to from `from`, if it never goes on from one of `stops`.
-pub(super) fn reachable(steps: &[Step], geometry: Geometry, from: u128, stops: u128) -> u128 {
-    let mut known = from;
-    let mut open: Vec<Square> = geometry.iter().filter(|square| from >> square.0 & 1 == 1).collect();
-    while let Some(square) = open.pop() {
-        if stops >> square.0 & 1 == 1 {
-            continue;
-        }
-        let new = targets(steps, geometry, square) & !known;
+/// The squares that White's man reaches with one move from each square, whatever stands on the way, by square number.
+pub(super) fn all_targets(steps: &[Step], geometry: Geometry) -> Vec<u128> {
+    geometry.iter().map(|square| targets(steps, geometry, square)).collect()
+}
+
+/// The squares that White's man can ever come to from `from`, if it never goes on from one of `stops`. `targets` are those
+/// of [`all_targets`].
+pub(super) fn reachable(targets: &[u128], from: u128, stops: u128) -> u128 {
+    let (mut known, mut open) = (from, from & !stops);
+    while open != 0 {
+        let square = open.trailing_zeros() as usize;
+        open &= open - 1;
+        let new = targets.get(square).copied().unwrap_or(0) & !known;
         known |= new;
-        open.extend(geometry.iter().filter(|square| new >> square.0 & 1 == 1));
+        open |= new & !stops;
     }
     known
 }

@@ -4,7 +4,7 @@ use khun_board::Colour;
 use khun_rules::spec::{EndKind, Kind, KindSet};
 
 use super::Man;
-use super::movement::{reachable, targets};
+use super::movement::{all_targets, reachable, targets};
 use crate::codes;
 use crate::description::Description;
 use crate::fault::{Fault, Faults};
@@ -136,7 +136,7 @@ fn ways(description: &Description, index: usize, piece: &Piece, start: &[Man], f
     let mandatory = spec.promotion.as_ref().is_some_and(|promotion| promotion.mandatory);
     let stops = if mandatory { zone } else { 0 };
     let steps: Vec<_> = spec.steps.iter().chain(spec.extras.iter().flat_map(|extra| &extra.steps)).copied().collect();
-    let reach = reachable(&steps, geometry, from, stops);
+    let reach = reachable(&all_targets(&steps, geometry), from, stops);
     if let (Some(_), Some(place)) = (&spec.promotion, &piece.promotion_place)
         && reach & zone & !from == 0
     {

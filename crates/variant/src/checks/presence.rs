@@ -5,7 +5,7 @@ use khun_board::Colour;
 use khun_rules::spec::{Clause, Condition, Kind, KindSet, Step, Whose};
 
 use super::Man;
-use super::movement::reachable;
+use super::movement::{all_targets, reachable};
 use crate::description::Description;
 
 /// What can be on the board.
@@ -28,17 +28,22 @@ impl Presence {
             };
             squares[man.kind.index()][man.colour.index()] |= own_view;
         }
-        // Each round follows promotions one kind further.
+        let all_targets = description.pieces.iter().map(|piece| {
+            let extras = piece.spec.extras.iter().flat_map(|extra| &extra.steps);
+            let steps: Vec<Step> = piece.spec.steps.iter().chain(extras).copied().collect();
+            all_targets(&steps, geometry)
+        });
+        let all_targets: Vec<Vec<u128>> = all_targets.collect();
+        // Each round follows promotions one kind further, until there is nothing new.
         for _ in 0..=description.pieces.len() {
-            for (index, piece) in description.pieces.iter().enumerate() {
+            let before = squares.clone();
+            for (index, (piece, targets)) in description.pieces.iter().zip(&all_targets).enumerate() {
                 let spec = &piece.spec;
-                let extras = spec.extras.iter().flat_map(|extra| &extra.steps);
-                let steps: Vec<Step> = spec.steps.iter().chain(extras).copied().collect();
                 let zone = spec.promotion.as_ref().map_or(0, |promotion| promotion.zones[0]);
                 let stops = if spec.promotion.as_ref().is_some_and(|it| it.mandatory) { zone } else { 0 };
                 let limits = spec.region.map_or(u128::MAX, |region| region[0]);
                 for colour in Colour::BOTH.map(Colour::index) {
-                    let reached = reachable(&steps, geometry, squares[index][colour], stops) & limits;
+                    let reached = reachable(targets, squares[index][colour], stops) & limits;
                     squares[index][colour] = reached;
                     for kind in spec.promotion.iter().flat_map(|promotion| &promotion.to) {
                         if let Some(other) = squares.get_mut(kind.index()) {
@@ -46,6 +51,9 @@ impl Presence {
                         }
                     }
                 }
+            }
+            if squares == before {
+                break;
             }
         }
         let futures = start.iter().map(|man| (man.colour, futures(description, man.kind))).collect();

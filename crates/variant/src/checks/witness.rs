@@ -1,14 +1,26 @@
-//! A position that shows that two conditions can hold at once.
+//! Positions that show that two ends can hold at once.
 
+use khun_rules::board::Bitboard;
 use khun_rules::spec::{Clause, EndKind, Kind, KindSet, Whose};
+use khun_rules::{AnyRules, Rules, with_rules};
 
 use crate::description::Description;
 
-/// A position in which two ends that count men both hold, White to move, as FEN. Its men stand side by side: it shows
-/// numbers, not play. `None` where there is none that simple.
+/// A position in which two ends both hold, White to move, as FEN; `None` where none is found that is simple.
 pub(super) fn position(description: &Description, one: &EndKind, other: &EndKind) -> Option<String> {
-    let (EndKind::Count { when: one, .. }, EndKind::Count { when: other, .. }) = (one, other) else { return None };
-    let clauses: Vec<&Clause> = one.0.iter().chain(&other.0).collect();
+    match (one, other) {
+        (EndKind::Count { when: one, .. }, EndKind::Count { when: other, .. }) => {
+            of_numbers(description, one.0.iter().chain(&other.0).collect())
+        }
+        (EndKind::NoMoves { in_check: one }, EndKind::NoMoves { in_check: other }) => {
+            without_moves(description, one.or(*other))
+        }
+        _ => None,
+    }
+}
+
+/// A position with numbers of men for which all clauses hold. Its men stand side by side: it shows numbers, not play.
+fn of_numbers(description: &Description, clauses: Vec<&Clause>) -> Option<String> {
     let kinds = description.pieces.len();
     // Each side has its royal man, and otherwise nothing.
     let royal = |piece: &crate::pieces::Piece| usize::from(piece.spec.royal);
@@ -34,6 +46,68 @@ pub(super) fn position(description: &Description, one: &EndKind, other: &EndKind
 
 /// The most men that are tried.
 const MAX_STEPS: usize = 64;
+
+/// How many positions are tried to find one without moves.
+const MAX_TRIES: usize = 8_000;
+/// The most men of Black beside its royal one in such a position.
+const MOST_MEN: usize = 4;
+
+/// A position in which White cannot move, in check as wanted: one royal man against some others, tried at random.
+fn without_moves(description: &Description, in_check: Option<bool>) -> Option<String> {
+    let mut spec = description.to_spec("witness", "witness");
+    // What ends a game before somebody is out of moves must not stand in the way.
+    spec.ends.retain(|end| matches!(end.kind, EndKind::NoMoves { .. }));
+    spec.ends.truncate(1);
+    spec.counting = None;
+    let rules = AnyRules::build(&spec).ok()?;
+    let mut random = Lottery(0x9e37_79b9_7f4a_7c15);
+    (0..MAX_TRIES).find_map(|_| {
+        let fen = few_men(description, &mut random)?;
+        with_rules!(&rules, rules => has_no_move(rules, &fen, in_check)).then_some(fen)
+    })
+}
+
+fn has_no_move<B: Bitboard>(rules: &Rules<B>, fen: &str, in_check: Option<bool>) -> bool {
+    let Ok(position) = rules.parse_fen(fen) else { return false };
+    position.count_legal_moves(rules) == 0 && in_check.is_none_or(|wanted| position.in_check(rules) == wanted)
+}
+
+/// Numbers by lot, the same ones in every run: xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
+struct Lottery(u64);
+
+impl Lottery {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % limit.max(1)
+    }
+}
+
+/// White's royal man at the edge against Black's and a few other men of Black.
+fn few_men(description: &Description, random: &mut Lottery) -> Option<String> {
+    let (files, ranks) =
+        (usize::from(description.board.geometry.files()), usize::from(description.board.geometry.ranks()));
+    let letters = |royal: bool| -> Vec<char> {
+        let pieces = description.pieces.iter().filter(|piece| piece.spec.royal == royal);
+        pieces.map(|piece| piece.spec.letter).collect()
+    };
+    let (royal, others) = (*letters(true).first()?, letters(false));
+    let mut cells = vec![None; files * ranks];
+    // The first row is the last rank; either edge will do.
+    let row = random.below(2) * (ranks - 1);
+    *cells.get_mut(row * files + random.below(files))? = Some(royal);
+    let men = 1 + random.below(MOST_MEN + 1);
+    for index in 0..men {
+        let letter = if index == 0 { royal } else { *others.get(random.below(others.len()))? };
+        let square = random.below(cells.len());
+        if cells[square].is_none() {
+            cells[square] = Some(letter.to_ascii_lowercase());
+        }
+    }
+    let rows: Vec<String> = cells.chunks(files).map(run_lengths).collect();
+    Some(format!("{} w - - 0 1", rows.join("/")))
+}
 
 /// How many men a clause counts. White is the side to move.
 fn count(armies: &[Vec<usize>; 2], clause: &Clause) -> usize {
