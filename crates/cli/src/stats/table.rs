@@ -139,11 +139,11 @@ pub(crate) fn print(
     Ok(())
 }
 
-/// The rows of both by their groups: label, value, the other's value.
-pub(super) fn grouped(
-    figures: &Figures,
-    other: Option<&Figures>,
-) -> Vec<(&'static str, Vec<(String, String, String)>)> {
+/// A group's name and its rows: label, value, the other's value.
+pub(super) type Group = (&'static str, Vec<(String, String, String)>);
+
+/// The rows of both by their groups.
+pub(super) fn grouped(figures: &Figures, other: Option<&Figures>) -> Vec<Group> {
     let (own, others) = (rows(figures), other.map(rows).unwrap_or_default());
     let mut groups = Vec::new();
     for group in GROUPS {
