@@ -74,7 +74,7 @@ impl Chart {
             }
             let Some(cell) = self.cell_mut(files * times, ranks * times) else { break };
             // What can be done without a condition is not drawn as what needs one.
-            cell.extra = (extra && cell.is_empty()) || (cell.extra && extra);
+            cell.extra = extra && (cell.extra || cell.is_empty());
             let (quiet, capture) = match step.path {
                 Path::Free | Path::Lame => (&mut cell.quiet, &mut cell.capture),
                 Path::HopAny | Path::HopOne | Path::MustJump => (&mut cell.hop_quiet, &mut cell.hop_capture),
