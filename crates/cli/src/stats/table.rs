@@ -139,15 +139,15 @@ pub(crate) fn print(
     Ok(())
 }
 
-/// A group's name and its rows: label, value, the other's value.
-pub(super) type Group = (&'static str, Vec<(String, String, String)>);
+/// Lines of a group: label, value, the other's value.
+type Lines = Vec<(String, String, String)>;
 
 /// The rows of both by their groups.
-pub(super) fn grouped(figures: &Figures, other: Option<&Figures>) -> Vec<Group> {
+pub(super) fn grouped(figures: &Figures, other: Option<&Figures>) -> Vec<(&'static str, Lines)> {
     let (own, others) = (rows(figures), other.map(rows).unwrap_or_default());
     let mut groups = Vec::new();
     for group in GROUPS {
-        let mut lines = Vec::new();
+        let mut lines = Lines::new();
         for row in own.iter().filter(|row| row.group == group) {
             let beside = others.iter().find(|other| (other.group, &other.key) == (group, &row.key));
             lines.push((row.label.clone(), row.value.clone(), beside.map(|row| row.value.clone()).unwrap_or_default()));
