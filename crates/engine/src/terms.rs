@@ -105,7 +105,7 @@ terms! {
         pressed: 1, "A man that is attacked more often than it is defended.";
         check_moves: 10, "Where checks end the game: so many moves that would give check.";
         escapes: 9, "The own royal man may step to so many squares.";
-        bared: 1, "The own royal man is alone.";
+        bared: 1, "The own royal man is alone: counts with the chance that is left to mate it. Of this number and the four after it only the endgame value is used, and fitting leaves them as they are.";
         bared_edge: 9, "A lone royal man so many steps from the nearest edge.";
         bared_corner: 17, "A lone royal man so many steps (files and ranks) from the nearest corner that suits the enemy.";
         bared_distance: 17, "The distance of the royal men, files and ranks added, one of them being alone.";
