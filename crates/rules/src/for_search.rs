@@ -264,11 +264,24 @@ impl<B: Bitboard> Position<B> {
     /// is the same as far as counting goes.
     #[inline(always)]
     pub fn hash_with_count(&self) -> u64 {
+        self.hash_with(self.count().ply)
+    }
+
+    /// The hash with the limit of the count that runs and who counts mixed in, but not how far it has got: what holds
+    /// of a position with fewer moves left holds under this key with more of them too. Never that of
+    /// [`Position::hash_with_count`] while a count runs.
+    #[inline(always)]
+    pub fn hash_with_limit(&self) -> u64 {
+        self.hash_with(u16::MAX)
+    }
+
+    #[inline(always)]
+    fn hash_with(&self, ply: u16) -> u64 {
         let count = self.count();
         if !count.is_running() {
             return self.hash();
         }
-        let state = u64::from(count.limit) << 32 | u64::from(count.ply) << 8 | count.counter.map_or(2, |c| c as u64);
+        let state = u64::from(count.limit) << 32 | u64::from(ply) << 8 | count.counter.map_or(2, |c| c as u64);
         self.hash() ^ state.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 }

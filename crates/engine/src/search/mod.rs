@@ -10,6 +10,7 @@ mod memory;
 mod node;
 mod params;
 mod picker;
+mod proof;
 mod quiet;
 mod root;
 mod table;

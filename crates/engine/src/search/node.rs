@@ -86,6 +86,17 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
                 return found.value;
             }
         }
+        if !root
+            && !singular_search
+            && let Some((value, found)) = worker.proved(ply)
+        {
+            if !pv && (value >= beta || value <= alpha) {
+                return value;
+            }
+            if table_move == Move::NULL {
+                table_move = found.best_move(shared.rules, &position);
+            }
+        }
         if shared.checks_decide && !singular_search {
             if !root && worker.can_win_by_check(cpu, ply) {
                 return win_in(ply + 1);
@@ -351,6 +362,7 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
         if !(root && worker.line > 0) {
             let finding = Finding { mv: best_move, value: best, eval: raw, depth, bound, pv: was_pv };
             shared.table.store(key, ply, finding);
+            worker.store_proof(ply, best_move, best, bound, depth);
         }
         let surprising = match bound {
             Bound::Lower => best > worker.frame(ply).eval,

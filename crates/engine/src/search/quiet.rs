@@ -62,6 +62,12 @@ impl<B: Bitboard> Task for Quiet<'_, '_, '_, B> {
                 return found.value;
             }
         }
+        if !pv
+            && let Some((value, _)) = worker.proved(ply)
+            && (value >= beta || value <= alpha)
+        {
+            return value;
+        }
         if shared.checks_decide {
             if worker.can_win_by_check(cpu, ply) {
                 return win_in(ply + 1);
