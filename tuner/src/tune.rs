@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use khun_engine::Weights;
 use khun_engine::eval::Evaluator;
-use khun_engine::search::Params;
 use khun_rules::board::Bitboard;
 use serde::Serialize;
 use serde_json::json;
@@ -23,7 +22,7 @@ use crate::fitting::{Terms, describe_fit, fit_weights};
 use crate::matches::{MatchSettings, MatchSummary, play_match};
 use crate::run::{Lab, RunError};
 use crate::selfplay::{SelfPlaySettings, self_play};
-use crate::spsa::{Parameter, read_parameters, write_parameters};
+use crate::spsa::{Parameter, read_parameters};
 use crate::statistics::{Decision, Model, Sprt};
 use crate::task::Seed;
 use crate::tuning_search::{SpsaSettings, params_with, tune_search};
@@ -172,11 +171,8 @@ pub fn tune<B: Bitboard>(
     dir: &Path,
 ) -> Result<TuneSummary, RunError> {
     let deadline = settings.time.map(|time| Instant::now() + time);
-    let player = |name: &str, weights: &Weights, params: &Params| {
-        Contestant::internal(name, lab.rules, weights.clone(), params.clone())
-    };
-    let params = Params::default();
-    let first = player("start", start, &params);
+    let player = |name: &str, weights: &Weights| Contestant::internal(name, lab.rules, weights.clone());
+    let first = player("start", start);
     let config = Config {
         variant: &lab.variant,
         start: first.id.weights,
@@ -223,7 +219,7 @@ pub fn tune<B: Bitboard>(
             break;
         }
         let seed = settings.seed.named("generation").part(number.into());
-        let parent = player(&format!("generation {}", number - 1), &best, &params);
+        let parent = player(&format!("generation {}", number - 1), &best);
         lab.output.say(&format!("generation {number}: {} games of self-play", settings.self_play.games));
         let games = here.join("games");
         let self_play_settings = SelfPlaySettings { seed, ..settings.self_play.clone() };
@@ -237,7 +233,7 @@ pub fn tune<B: Bitboard>(
         let candidate_path = here.join("candidate.toml");
         let fit_path = here.join("fit.json");
         let fitted = fit_weights(lab, &best, &data, terms, &settings.fit)?;
-        let candidate = player(&format!("generation {number}"), &fitted.weights, &params);
+        let candidate = player(&format!("generation {number}"), &fitted.weights);
         write_atomically(&candidate_path, fitted.weights.write(lab.rules).as_bytes())?;
         let text = serde_json::to_string(&fitted.fit).unwrap_or_default() + "\n";
         write_atomically(&fit_path, text.as_bytes())?;
@@ -267,7 +263,6 @@ pub fn tune<B: Bitboard>(
         save(lab, &run_dir, &pedigree, &best)?;
     }
 
-    let mut tuned = params.clone();
     if settings.search.games > 0 {
         lab.output.say("tuning the constants of the search");
         let evaluator = Arc::new(Evaluator::new(lab.rules, best.clone()));
@@ -279,9 +274,10 @@ pub fn tune<B: Bitboard>(
             return Ok(done(pedigree, true));
         }
         let parameters = read_parameters(&read_text(&here.join("parameters.toml"))?)?;
-        tuned = params_with(&parameters)?;
-        if tuned != params {
-            let players = [player("tuned search", &best, &tuned), player("search before", &best, &params)];
+        let mut tuned = best.clone();
+        tuned.search = params_with(&best.search, &parameters)?;
+        if tuned != best {
+            let players = [player("tuned search", &tuned), player("search before", &best)];
             let gate_settings = MatchSettings { seed: seed.named("gate"), ..settings.gate.clone() };
             let gate = play_match(lab, &players, &gate_settings, None, &run_dir.file("search-gate"))?;
             lab.output.say(&gate.to_string());
@@ -289,19 +285,18 @@ pub fn tune<B: Bitboard>(
                 return Ok(done(pedigree, true));
             }
             if is_won(&gate) {
-                write_atomically(&run_dir.file("search.toml"), write_parameters(&parameters).as_bytes())?;
                 pedigree.parameters = parameters;
-            } else {
-                tuned = params.clone();
+                pedigree.weights = players[0].id.weights;
+                best = tuned;
             }
             pedigree.search_gate = Some(gate);
         }
         lab.output.log_to(&log);
     }
 
-    if settings.final_pairs > 0 && (pedigree.weights != pedigree.start || tuned != params) {
+    if settings.final_pairs > 0 && pedigree.weights != pedigree.start {
         lab.output.say("match of the result against the start");
-        let players = [player("tuned", &best, &tuned), player("start", start, &params)];
+        let players = [player("tuned", &best), player("start", start)];
         let seed = settings.seed.named("final");
         let last = MatchSettings { seed, pairs: settings.final_pairs, sprt: None, ..settings.gate.clone() };
         let gain = play_match(lab, &players, &last, None, &run_dir.file("final"))?;

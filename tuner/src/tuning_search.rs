@@ -116,12 +116,12 @@ pub fn search_parameters(names: &[String], params: &Params) -> Result<Vec<Parame
     Ok(parameter.collect())
 }
 
-/// Constants with the values of some parameters.
+/// Constants, those of some parameters with their values.
 ///
 /// # Errors
 /// A parameter is no constant of the search, or out of its range.
-pub fn params_with(parameters: &[Parameter]) -> Result<Params, RunError> {
-    let mut params = Params::default();
+pub fn params_with(base: &Params, parameters: &[Parameter]) -> Result<Params, RunError> {
+    let mut params = base.clone();
     for parameter in parameters {
         if !params.set(&parameter.name, parameter.value.round() as i32) {
             let Parameter { name, value, .. } = parameter;
@@ -146,14 +146,16 @@ pub fn tune_search<B: Bitboard>(
     dir: &Path,
 ) -> Result<SpsaSummary, RunError> {
     let SpsaSettings { games, limits, seed, draws, window, .. } = *settings;
-    let base = params_with(parameters)?;
+    let weights = evaluator.weights();
+    let mut base = weights.clone();
+    base.search = params_with(&weights.search, parameters)?;
     for parameter in parameters {
         for bound in [parameter.min, parameter.max] {
-            params_with(&[Parameter { value: bound, ..parameter.clone() }])?;
+            params_with(&weights.search, &[Parameter { value: bound, ..parameter.clone() }])?;
         }
     }
     let names: Vec<String> = parameters.iter().map(|parameter| parameter.name.clone()).collect();
-    let contestant = Contestant::internal("base", lab.rules, evaluator.weights().clone(), base);
+    let contestant = Contestant::internal("base", lab.rules, base);
     let mut openings = Openings::new(lab.rules, &contestant, settings.openings.clone(), book, seed, games / 2)?;
     let config = Config {
         variant: &lab.variant,
@@ -183,7 +185,7 @@ pub fn tune_search<B: Bitboard>(
 
     type Seats<B> = Option<(Internal<B>, Internal<B>)>;
     let seat = || -> Seats<B> {
-        let player = || Internal::new(lab.rules, evaluator, &Params::default(), HASH_MEGABYTES).ok();
+        let player = || Internal::new(lab.rules, evaluator, HASH_MEGABYTES).ok();
         Some((player()?, player()?))
     };
     let work = |seats: &mut Seats<B>, (trial, opening): (Trial, String)| -> Option<PairRow> {

@@ -4,7 +4,6 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 
 use khun_engine::Weights;
-use khun_engine::search::Params;
 use khun_rules::{Game, Rules, pgn, samples};
 use khun_tuner::arena::{Contestant, External, Fault, Player, UciCommand, parse_contestant};
 use khun_tuner::ctl::{Interrupt, Output};
@@ -78,7 +77,7 @@ fn program(name: &str, fault: &str) -> Contestant<u64> {
 }
 
 fn khun(rules: &Arc<Rules<u64>>) -> Contestant<u64> {
-    Contestant::internal("khun", rules, Weights::estimate(rules), Params::default())
+    Contestant::internal("khun", rules, Weights::estimate(rules))
 }
 
 fn play(opponents: &[Contestant<u64>], limits: Limits, pairs: u64) -> (Result<MatchSummary, RunError>, String) {
@@ -142,7 +141,7 @@ fn a_player_that_never_works_ends_the_match() {
 #[test]
 fn a_round_robin_rates_everybody() {
     let rules = rules();
-    let weaker = Contestant::internal("other", &rules, Weights::default(), Params::default());
+    let weaker = Contestant::internal("other", &rules, Weights::default());
     let (summary, _) = play(&[khun(&rules), weaker, program("first", "")], Limits::nodes(60), 4);
     let summary = summary.unwrap();
     assert_eq!((summary.pairs, summary.results.len()), (12, 3));

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod estimate;
 pub mod eval;
 pub mod level;
+mod params;
 pub mod score;
 pub mod search;
 pub mod see;

@@ -16,10 +16,14 @@
 //! men = { khon = 2 }
 //! won = 0.88
 //! moves = 24
+//!
+//! [search]
+//! reduce_base = 62
 //! ```
 //!
 //! Every pair is a number for the middlegame and one for the endgame, in hundredths of a pawn. `squares` are grids that
-//! look like the board seen by White: the first row is the farthest rank. What a file does not mention stays as
+//! look like the board seen by White: the first row is the farthest rank. `search` holds constants of the search
+//! ([`crate::search::TUNABLES`]) that serve the variant better than the usual ones. What a file does not mention stays as
 //! [`crate::estimate`] made it.
 
 use std::fmt::Write as _;
@@ -29,6 +33,7 @@ use khun_rules::Rules;
 use khun_rules::spec::{Kind, MAX_KINDS};
 use toml::de::DeTable;
 
+use crate::params::{Params, TUNABLES};
 use crate::score::Tapered;
 use crate::terms::{self, Term};
 
@@ -44,6 +49,8 @@ pub struct Weights {
     numbers: Vec<Tapered>,
     /// What is known of endings without pawn-like men.
     pub endings: Vec<Ending>,
+    /// The constants that search begins with.
+    pub search: Params,
 }
 
 /// What is known of an ending of some men against a lone royal man.
@@ -61,7 +68,7 @@ pub struct Ending {
 
 impl Default for Weights {
     fn default() -> Weights {
-        Weights { numbers: vec![Tapered::ZERO; terms::COUNT], endings: Vec::new() }
+        Weights { numbers: vec![Tapered::ZERO; terms::COUNT], endings: Vec::new(), search: Params::default() }
     }
 }
 
@@ -85,9 +92,9 @@ impl Weights {
     }
 
     /// These weights of one variant for another: the numbers of kinds that have the same id and the same moves in both, and
-    /// all general terms; everything else is estimated. Squares are taken over where the boards are of the same size.
+    /// all general terms, and the constants of the search; everything else is estimated. Squares are taken over where the boards are of the same size.
     pub fn taken_over<A: Bitboard, B: Bitboard>(&self, from: &Rules<A>, to: &Rules<B>) -> Weights {
-        let mut weights = Weights::estimate(to);
+        let mut weights = Weights { search: self.search.clone(), ..Weights::estimate(to) };
         for term in terms::GENERAL_TERMS {
             for index in term.start..term.start + term.len {
                 weights.set(index, self.get(index));
@@ -153,6 +160,10 @@ impl Weights {
         text.push_str("\n[general]\n");
         for term in terms::GENERAL_TERMS {
             self.write_term(term.name, term.start, term.len, &mut text);
+        }
+        let constants: Vec<_> = self.search.changed().map(|(name, value)| format!("{name} = {value}\n")).collect();
+        if !constants.is_empty() {
+            let _ = write!(text, "\n[search]\n{}", constants.concat());
         }
         for ending in &self.endings {
             let men: Vec<String> = rules
@@ -258,6 +269,7 @@ impl<B: Bitboard> Reader<'_, B> {
                 "kinds" => self.kinds(value),
                 "general" => self.general(value),
                 "endings" => self.endings(value),
+                "search" => self.search(value),
                 other => self.fault(key.span(), format!("{other:?} is not known here")),
             }
         }
@@ -290,6 +302,21 @@ impl<B: Bitboard> Reader<'_, B> {
             match terms::GENERAL_TERMS.iter().find(|term| term.name == name) {
                 Some(Term { start, len, .. }) => self.term(*start, *len, value),
                 None => self.fault(key.span(), format!("{name:?} is no general term")),
+            }
+        }
+    }
+
+    fn search(&mut self, value: &Value<'_>) {
+        let Some(table) = self.table(value) else { return };
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name == name) else {
+                self.fault(key.span(), format!("{name:?} is no constant of the search"));
+                continue;
+            };
+            let Some(number) = self.integer(value) else { continue };
+            if !i32::try_from(number).is_ok_and(|number| self.weights.search.set(name, number)) {
+                self.fault(value.span(), format!("a number between {} and {} is expected", tunable.min, tunable.max));
             }
         }
     }
@@ -455,6 +482,7 @@ mod tests {
         let mut men = [0; MAX_KINDS];
         men[2] = 2;
         weights.endings.push(Ending { men, won: 0.88, moves: 23.8, longest: 51.0 });
+        assert!(weights.search.set("reduce_base", 62));
         let text = weights.write(&rules);
         assert_eq!(Weights::read(&rules, &text).unwrap(), weights);
     }
@@ -476,6 +504,14 @@ mod tests {
         );
         assert_eq!(faults("format = 1\nfoo").len(), 1);
         assert_eq!(faults("format = 1\n[general]\nmobility = 1").len(), 1);
+        assert_eq!(
+            faults("format = 1\n[search]\nspeed = 9\nrazor_depth = 99\naspiration = 'x'"),
+            [
+                "line 3, column 1: \"speed\" is no constant of the search",
+                "line 4, column 15: a number between 0 and 6 is expected",
+                "line 5, column 14: a whole number is expected",
+            ]
+        );
         assert_eq!(faults("format = 1\n[[endings]]\nmen = { queen = 1 }\nwon = 2").len(), 2);
     }
 }

@@ -131,6 +131,22 @@ fn a_count_that_runs_out_is_a_draw_at_the_node_where_it_falls() {
 }
 
 #[test]
+fn a_forced_win_is_known_with_other_counts_that_leave_time_for_it() {
+    let mut engine = engine(&samples::makruk());
+    let fen = |plies: u32| format!("7K/8/8/8/8/7k/r7/8 b - 32 {plies} 71");
+    let mut search = |plies: u32, depth: u32| {
+        let game = Game::from_fen(engine.rules().clone(), &fen(plies)).unwrap();
+        engine.set_position(*game.position(), game.hashes());
+        engine.go(&Limits { depth: Some(depth), ..Limits::default() }, &Control::new(), |_| {})
+    };
+    assert_eq!(search(7, 30).score, Score::Mate(7));
+    let best = search(13, 2);
+    assert_eq!(best.score, Score::Mate(7));
+    assert!(best.nodes < 500, "{} nodes", best.nodes);
+    assert!(matches!(search(21, 2).score, Score::Centipawns(_)), "six moves are left");
+}
+
+#[test]
 fn evaluation_is_symmetric_and_equals_its_coefficients() {
     for spec in [samples::makruk(), samples::ouk(), kar_ouk()] {
         let rules = Rules::<u64>::build(&spec).unwrap();

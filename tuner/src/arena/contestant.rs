@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use khun_engine::eval::Evaluator;
-use khun_engine::search::{NoMemory, Params};
+use khun_engine::search::NoMemory;
 use khun_engine::{Weights, WeightsError};
 use khun_rules::Rules;
 use khun_rules::board::Bitboard;
@@ -30,7 +30,7 @@ pub struct Contestant<B: Bitboard> {
 
 #[derive(Clone)]
 enum Make<B: Bitboard> {
-    Internal { rules: Arc<Rules<B>>, evaluator: Arc<Evaluator<B>>, params: Params },
+    Internal { rules: Arc<Rules<B>>, evaluator: Arc<Evaluator<B>> },
     External(UciCommand),
 }
 
@@ -85,17 +85,15 @@ pub fn read_weights<B: Bitboard>(rules: &Rules<B>, path: &Path) -> Result<Weight
 }
 
 impl<B: Bitboard> Contestant<B> {
-    /// This program's own engine with some weights and constants.
-    pub fn internal(name: &str, rules: &Arc<Rules<B>>, weights: Weights, params: Params) -> Contestant<B> {
+    /// This program's own engine with some weights.
+    pub fn internal(name: &str, rules: &Arc<Rules<B>>, weights: Weights) -> Contestant<B> {
         // The file that weights make is what they are known by: it has every number, and nothing else.
-        let constants: Vec<(&str, Option<i32>)> =
-            khun_engine::search::TUNABLES.iter().map(|tunable| (tunable.name, params.get(tunable.name))).collect();
-        let weights_hash = hash_json(&(weights.write(rules), constants));
+        let weights_hash = hash_json(&weights.write(rules));
         let evaluator = Arc::new(Evaluator::new(rules, weights));
         Contestant {
             name: name.to_owned(),
             id: PlayerId { engine: engine_build().to_owned(), weights: weights_hash },
-            make: Make::Internal { rules: Arc::clone(rules), evaluator, params },
+            make: Make::Internal { rules: Arc::clone(rules), evaluator },
         }
     }
 
@@ -127,7 +125,7 @@ impl<B: Bitboard> Contestant<B> {
 
     fn internal_player(&self) -> Result<Internal<B>, NoMemory> {
         match &self.make {
-            Make::Internal { rules, evaluator, params } => Internal::new(rules, evaluator, params, HASH_MEGABYTES),
+            Make::Internal { rules, evaluator } => Internal::new(rules, evaluator, HASH_MEGABYTES),
             Make::External(_) => Err(NoMemory { megabytes: 0 }),
         }
     }
@@ -145,7 +143,7 @@ pub fn parse_contestant<B: Bitboard>(
 ) -> Result<Contestant<B>, ContestantError> {
     let fault = |reason: &str| ContestantError::Text { text: text.to_owned(), reason: reason.to_owned() };
     let words = split_words(text).ok_or_else(|| fault("a quotation mark is not closed"))?;
-    let (mut name, mut command, mut weights, mut params) = (None, None, None, Params::default());
+    let (mut name, mut command, mut weights, mut params) = (None, None, None, Vec::new());
     let (mut options, mut params_name) = (Vec::new(), None);
     for word in &words {
         match word.split_once('=') {
@@ -157,16 +155,8 @@ pub fn parse_contestant<B: Bitboard>(
             Some(("params", value)) => {
                 let path = PathBuf::from(value);
                 params_name = path.file_stem().map(|stem| format!("+{}", stem.to_string_lossy()));
-                let parameters = read_parameters(&read_text(&path)?)
+                params = read_parameters(&read_text(&path)?)
                     .map_err(|error| ContestantError::Parameters { path: path.clone(), error })?;
-                for parameter in parameters {
-                    if !params.set(&parameter.name, parameter.value.round() as i32) {
-                        return Err(fault(&format!(
-                            "{} is no constant of the search, or out of range",
-                            parameter.name
-                        )));
-                    }
-                }
             }
             Some((key, value)) => match key.strip_prefix("option.") {
                 Some(option) => options.push((option.to_owned(), value.to_owned())),
@@ -184,7 +174,7 @@ pub fn parse_contestant<B: Bitboard>(
     if !options.is_empty() {
         return Err(fault("options are for programs given by cmd="));
     }
-    let (default_name, weights) = match weights.as_deref() {
+    let (default_name, mut weights) = match weights.as_deref() {
         None | Some("estimate") => ("estimate".to_owned(), Weights::estimate(rules)),
         Some(path) => {
             let path = Path::new(path);
@@ -192,8 +182,13 @@ pub fn parse_contestant<B: Bitboard>(
             (stem, read_weights(rules, path)?)
         }
     };
+    for parameter in params {
+        if !weights.search.set(&parameter.name, parameter.value.round() as i32) {
+            return Err(fault(&format!("{} is no constant of the search, or out of range", parameter.name)));
+        }
+    }
     let name = name.unwrap_or_else(|| default_name + params_name.as_deref().unwrap_or_default());
-    Ok(Contestant::internal(&name, rules, weights, params))
+    Ok(Contestant::internal(&name, rules, weights))
 }
 
 /// Splits a text into words; quotation marks keep spaces. `None` if one is not closed.

@@ -73,13 +73,10 @@ impl<B: Bitboard> Internal<B> {
     pub fn new(
         rules: &Arc<Rules<B>>,
         evaluator: &Arc<Evaluator<B>>,
-        params: &Params,
         hash_megabytes: usize,
     ) -> Result<Internal<B>, NoMemory> {
         let table = Arc::new(Table::new(hash_megabytes)?);
-        let mut engine = Engine::with(Arc::clone(rules), Arc::clone(evaluator), table, 1);
-        *engine.params_mut() = params.clone();
-        Ok(Internal { engine })
+        Ok(Internal { engine: Engine::with(Arc::clone(rules), Arc::clone(evaluator), table, 1) })
     }
 
     /// The constants of the search, to be changed.

@@ -143,7 +143,7 @@ fn done(interrupted: bool) -> Done {
 
 fn selfplay<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &SelfplayArgs) -> Result<Done, Stop> {
     let weights = weights_of(rules, args.weights.as_ref())?;
-    let contestant = Contestant::internal("khun", rules, weights, Params::default());
+    let contestant = Contestant::internal("khun", rules, weights);
     let defaults = SelfPlaySettings::default();
     let settings = SelfPlaySettings {
         games: args.games,
@@ -366,7 +366,7 @@ fn tuned<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &TuneArgs) -
     let start = weights_of(rules, args.from.as_ref())?;
     let parameters = match &args.params {
         Some(path) => read_parameters(&read_text(path)?)?,
-        None => search_parameters(&SEARCH.map(str::to_owned), &Params::default())?,
+        None => search_parameters(&SEARCH.map(str::to_owned), &start.search)?,
     };
     let hours = args.hours.map(|hours| Duration::try_from_secs_f64(hours * 3600.0)).transpose();
     let openings = OpeningSettings { plies: args.plies, ..OpeningSettings::default() };

@@ -234,13 +234,15 @@ fn tune(page: &mut Page, dir: &Path) -> Result<(), ReportError> {
             ]
         });
         page.table(&["generation", "games", "positions", "Elo against parent", ""], rows);
-        let mut sum = 0.0;
-        let mut gains = vec![(0.0, 0.0)];
+        let (mut sum, mut variance) = (0.0, 0.0f64);
+        let mut gains = vec![(0.0, 0.0, 0.0)];
         for generation in generations.iter().filter(|generation| generation["accepted"] == true) {
             sum += estimate(&generation["gate"], "elo");
-            gains.push((generation["number"].as_f64().unwrap_or(0.0), sum));
+            variance += estimate(&generation["gate"], "elo_error").powi(2);
+            gains.push((generation["number"].as_f64().unwrap_or(0.0), sum, variance.sqrt()));
         }
-        page.picture(&lines("Elo of the generations, added up", "generation", "Elo", &[Series::new("Elo", gains)]));
+        let gains = Series::with_errors("Elo", &gains);
+        page.picture(&lines("Elo of the generations, added up", "generation", "Elo", &[gains]));
         if pedigree["gain"].is_object() {
             page.paragraph("The result against the start:");
             match_summary(page, &pedigree["gain"]);

@@ -8,10 +8,10 @@ mod clock;
 mod history;
 mod memory;
 mod node;
-mod params;
 mod picker;
 mod proof;
 mod quiet;
+mod reductions;
 mod root;
 mod table;
 mod worker;
@@ -25,15 +25,15 @@ use khun_board::cpu::dispatch;
 use khun_rules::{Move, Position, Rules};
 
 pub use clock::Limits;
-pub use params::{Params, TUNABLES, Tunable};
 pub use root::Info;
 pub use table::{Bound, Finding, Found, NoMemory, Table};
 
 use crate::eval::Evaluator;
+pub use crate::params::{Params, TUNABLES, Tunable};
 use crate::score::{EVAL_BOUND, Score, Value};
 use crate::weights::Weights;
 use clock::Clock;
-use params::Reductions;
+use reductions::Reductions;
 use root::{Deepen, RootMove};
 use worker::{Memory, Shared, Worker};
 
@@ -155,10 +155,11 @@ impl<B: Bitboard> Engine<B> {
     /// An engine that shares an evaluator and a table with others.
     pub fn with(rules: Arc<Rules<B>>, evaluator: Arc<Evaluator<B>>, table: Arc<Table>, threads: usize) -> Engine<B> {
         let position = rules.start();
+        let params = evaluator.weights().search.clone();
         let mut engine = Engine {
             rules,
             evaluator,
-            params: Params::default(),
+            params,
             table,
             memories: Vec::new(),
             position,

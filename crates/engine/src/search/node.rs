@@ -86,12 +86,19 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
                 return found.value;
             }
         }
+        // A forced win that is known already: search may find a shorter one, but no less.
+        let (mut at_least, mut at_most) = (-INFINITE, INFINITE);
         if !root
             && !singular_search
             && let Some((value, found)) = worker.proved(ply)
         {
-            if !pv && (value >= beta || value <= alpha) {
+            if value >= beta || value <= alpha {
                 return value;
+            }
+            if value > 0 {
+                at_least = value;
+            } else {
+                at_most = value;
             }
             if table_move == Move::NULL {
                 table_move = found.best_move(shared.rules, &position);
@@ -158,9 +165,10 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
         let mut moves = std::mem::take(&mut worker.memory.moves);
         let mut failed_quiets = Failed::new();
         let mut failed_captures = Failed::new();
-        let mut best = -INFINITE;
+        let mut best = at_least;
         let mut best_move = Move::NULL;
         let first_alpha = alpha;
+        alpha = alpha.max(best);
         let mut number = 0;
         let mut skip_quiets = false;
 
@@ -344,6 +352,7 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
         if number == 0 {
             return if singular_search { alpha } else { worker.without_moves(ply) };
         }
+        best = best.min(at_most);
         if best >= beta {
             worker.frame_mut(ply).cutoffs += 1;
             let bonus = (params.bonus_slope * depth).min(params.bonus_max);

@@ -62,10 +62,7 @@ impl<B: Bitboard> Task for Quiet<'_, '_, '_, B> {
                 return found.value;
             }
         }
-        if !pv
-            && let Some((value, _)) = worker.proved(ply)
-            && (value >= beta || value <= alpha)
-        {
+        if let Some((value, _)) = worker.proved(ply) {
             return value;
         }
         if shared.checks_decide {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use khun_board::{Bitboard, Square};
 use khun_rules::spec::Kind;
 use khun_rules::{Move, Position, Rules};
+use zerocopy::FromZeros;
 
 use crate::score::{EVAL_BOUND, MATE_BOUND, UNKNOWN, Value};
 
@@ -91,7 +92,7 @@ pub struct Finding {
     pub pv: bool,
 }
 
-#[derive(Default)]
+#[derive(FromZeros)]
 struct Entry {
     key_xor_data: AtomicU64,
     data: AtomicU64,
@@ -100,7 +101,7 @@ struct Entry {
 const ENTRIES: usize = 4;
 
 /// The entries that a key may be found in: one line of the cache.
-#[derive(Default)]
+#[derive(FromZeros)]
 #[repr(align(64))]
 struct Bucket([Entry; ENTRIES]);
 
@@ -134,8 +135,13 @@ impl Table {
     /// # Errors
     /// The memory cannot be had.
     pub fn new(megabytes: usize) -> Result<Table, NoMemory> {
-        let (mut buckets, count) = Table::reserve(megabytes)?;
-        buckets.resize_with(count, Bucket::default);
+        let no_memory = NoMemory { megabytes };
+        if super::memory::available_megabytes().is_some_and(|available| megabytes > available) {
+            return Err(no_memory);
+        }
+        let count = megabytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
+        // The system gives out pages that are zero already, and only when they are used first.
+        let buckets = Bucket::new_vec_zeroed(count).map_err(|_| no_memory)?;
         Ok(Table { buckets, age: AtomicU8::new(0) })
     }
 
@@ -144,18 +150,7 @@ impl Table {
     /// # Errors
     /// There is not.
     pub fn check(megabytes: usize) -> Result<(), NoMemory> {
-        Table::reserve(megabytes).map(|_| ())
-    }
-
-    /// Room for the buckets of a table, and how many they are.
-    fn reserve(megabytes: usize) -> Result<(Vec<Bucket>, usize), NoMemory> {
-        if super::memory::available_megabytes().is_some_and(|available| megabytes > available) {
-            return Err(NoMemory { megabytes });
-        }
-        let count = megabytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| NoMemory { megabytes })?;
-        Ok((buckets, count))
+        Table::new(megabytes).map(|_| ())
     }
 
     /// The size in megabytes.

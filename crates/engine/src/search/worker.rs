@@ -9,14 +9,15 @@ use khun_rules::{Move, Position, Rules, Status};
 
 use super::clock::Clock;
 use super::history::{Histories, Step};
-use super::params::{Params, Reductions};
 use super::picker::{Ranked, Sight};
+use super::reductions::Reductions;
 use super::root::RootMove;
 use super::table::Table;
 use super::{Control, Noise};
 #[cfg(debug_assertions)]
 use crate::eval::evaluate;
 use crate::eval::{Evaluate, Evaluator, Material, PawnCache, men_key};
+use crate::params::Params;
 use crate::score::{MATE, MAX_PLY, UNKNOWN, Value, win_in};
 
 /// Frames before the root, so that looking back never leaves the stack.

@@ -42,6 +42,13 @@ macro_rules! tunables {
         }),*];
 
         impl Params {
+            /// The constants that are not what they are by default: names and values.
+            pub fn changed(&self) -> impl Iterator<Item = (&'static str, i32)> + '_ {
+                let defaults = Params::default();
+                let all = [$((stringify!($name), self.$name, defaults.$name)),*];
+                all.into_iter().filter(|(_, value, default)| value != default).map(|(name, value, _)| (name, value))
+            }
+
             /// The value of a constant.
             pub fn get(&self, name: &str) -> Option<i32> {
                 match name {
@@ -129,34 +136,6 @@ tunables! {
     correction_limit = 80 in 20..=200 by 10;
 }
 
-/// Reductions by depth and number of the move, in hundredths of a ply.
-pub(crate) struct Reductions {
-    table: Vec<u16>,
-}
-
-impl Reductions {
-    const SIDE: usize = 64;
-
-    pub(crate) fn new(params: &Params) -> Reductions {
-        let (base, divisor) = (f64::from(params.reduce_base) / 100.0, f64::from(params.reduce_divisor) / 100.0);
-        let entry = |index: usize| {
-            let (depth, number) = ((index / Self::SIDE) as f64, (index % Self::SIDE) as f64);
-            if depth < 1.0 || number < 1.0 {
-                0
-            } else {
-                (100.0 * (base + depth.ln() * number.ln() / divisor)).max(0.0) as u16
-            }
-        };
-        Reductions { table: (0..Self::SIDE * Self::SIDE).map(entry).collect() }
-    }
-
-    #[inline(always)]
-    pub(crate) fn of(&self, depth: i32, number: usize) -> i32 {
-        let row = (depth.max(0) as usize).min(Self::SIDE - 1);
-        i32::from(self.table[row * Self::SIDE + number.min(Self::SIDE - 1)])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,5 +151,9 @@ mod tests {
             assert_eq!(params.get(tunable.name), Some(tunable.max));
         }
         assert_eq!(params.get("nothing"), None);
+        assert_eq!(Params::default().changed().count(), 0);
+        let mut params = Params::default();
+        assert!(params.set("razor_depth", 1));
+        assert_eq!(params.changed().collect::<Vec<_>>(), [("razor_depth", 1)]);
     }
 }
