@@ -278,12 +278,7 @@ impl<B: Bitboard> Reader<'_, B> {
     fn kinds(&mut self, value: &Value<'_>) {
         let Some(table) = self.table(value) else { return };
         for (key, value) in table {
-            let id = key.get_ref().as_ref();
-            let Some(kind) = self.kind(id) else {
-                self.fault(key.span(), format!("{id:?} is no kind of man of {}", self.rules.spec().id));
-                continue;
-            };
-            let Some(table) = self.table(value) else { continue };
+            let (Some(kind), Some(table)) = (self.kind(key), self.table(value)) else { continue };
             for (key, value) in table {
                 let name = key.get_ref().as_ref();
                 match terms::KIND_TERMS.iter().find(|term| term.name == name) {
@@ -321,8 +316,13 @@ impl<B: Bitboard> Reader<'_, B> {
         }
     }
 
-    fn kind(&self, id: &str) -> Option<Kind> {
-        self.rules.kinds().find(|&kind| self.rules.kind(kind).id == id)
+    fn kind(&mut self, key: &toml::Spanned<impl AsRef<str>>) -> Option<Kind> {
+        let id = key.get_ref().as_ref();
+        let kind = self.rules.kinds().find(|&kind| self.rules.kind(kind).id == id);
+        if kind.is_none() {
+            self.fault(key.span(), format!("{id:?} is no kind of man of {}", self.rules.spec().id));
+        }
+        kind
     }
 
     fn table<'v, 'i>(&mut self, value: &'v Value<'i>) -> Option<&'v DeTable<'i>> {
@@ -449,13 +449,11 @@ impl<B: Bitboard> Reader<'_, B> {
     fn men(&mut self, value: &Value<'_>, men: &mut [u8; MAX_KINDS]) {
         let Some(table) = self.table(value) else { return };
         for (key, value) in table {
-            let id = key.get_ref().as_ref();
-            let Some(kind) = self.kind(id) else {
-                self.fault(key.span(), format!("{id:?} is no kind of man of {}", self.rules.spec().id));
-                continue;
-            };
-            let number = self.integer(value).and_then(|n| u8::try_from(n).ok());
-            men[kind.index()] = number.unwrap_or_default();
+            let (Some(kind), Some(number)) = (self.kind(key), self.integer(value)) else { continue };
+            match u8::try_from(number) {
+                Ok(number) => men[kind.index()] = number,
+                Err(_) => self.fault(value.span(), format!("a number of men between 0 and {} is expected", u8::MAX)),
+            }
         }
     }
 }
@@ -512,6 +510,6 @@ mod tests {
                 "line 5, column 14: a whole number is expected",
             ]
         );
-        assert_eq!(faults("format = 1\n[[endings]]\nmen = { queen = 1 }\nwon = 2").len(), 2);
+        assert_eq!(faults("format = 1\n[[endings]]\nmen = { queen = 1, khon = 300 }\nwon = 2").len(), 3);
     }
 }

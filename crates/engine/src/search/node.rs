@@ -70,21 +70,13 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
             table_move = worker.root_moves[worker.line].mv;
         }
         let was_pv = pv || found.is_some_and(|found| found.pv);
-        if let Some(found) = found {
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => found.value >= beta,
-                Bound::Upper => found.value <= alpha,
-                Bound::None => false,
-            };
-            if !pv && settles && found.depth >= depth {
-                if found.value >= beta && table_move != Move::NULL && !position.is_capture(table_move) {
-                    let before = worker.before(ply);
-                    let bonus = (params.bonus_slope * depth).min(params.bonus_max);
-                    worker.memory.histories.reward_quiet(side, table_move, before, bonus);
-                }
-                return found.value;
+        if let Some(found) = found.filter(|found| !pv && found.settles(alpha, beta) && found.depth >= depth) {
+            if found.value >= beta && table_move != Move::NULL && !position.is_capture(table_move) {
+                let before = worker.before(ply);
+                let bonus = (params.bonus_slope * depth).min(params.bonus_max);
+                worker.memory.histories.reward_quiet(side, table_move, before, bonus);
             }
+            return found.value;
         }
         // A forced win that is known already: search may find a shorter one, but no less.
         let (mut at_least, mut at_most) = (-INFINITE, INFINITE);
@@ -361,13 +353,7 @@ impl<B: Bitboard> Task for Node<'_, '_, '_, B> {
         if singular_search {
             return best;
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if alpha > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, beta, alpha > first_alpha);
         if !(root && worker.line > 0) {
             let finding = Finding { mv: best_move, value: best, eval: raw, depth, bound, pv: was_pv };
             shared.table.store(key, ply, finding);

@@ -51,16 +51,8 @@ impl<B: Bitboard> Task for Quiet<'_, '_, '_, B> {
         let mut in_check = worker.frame(ply).in_check;
         let key = position.hash_with_count();
         let found = shared.table.look_up(key, ply);
-        if let Some(found) = found {
-            let settles = match found.bound {
-                Bound::Exact => true,
-                Bound::Lower => found.value >= beta,
-                Bound::Upper => found.value <= alpha,
-                Bound::None => false,
-            };
-            if !pv && settles {
-                return found.value;
-            }
+        if let Some(found) = found.filter(|found| !pv && found.settles(alpha, beta)) {
+            return found.value;
         }
         if let Some((value, _)) = worker.proved(ply) {
             return value;
@@ -167,13 +159,7 @@ impl<B: Bitboard> Task for Quiet<'_, '_, '_, B> {
         if in_check && tried == 0 {
             return worker.without_moves(ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if alpha > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, beta, alpha > first_alpha);
         shared.table.store(key, ply, Finding { mv: best_move, value: best, eval: raw, depth: 0, bound, pv });
         best
     }

@@ -28,6 +28,18 @@ pub enum Bound {
 impl Bound {
     const ALL: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
 
+    /// What a search has shown that found `best` and did or did not raise alpha.
+    #[inline(always)]
+    pub fn of(best: Value, beta: Value, raised_alpha: bool) -> Bound {
+        if best >= beta {
+            Bound::Lower
+        } else if raised_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
     /// Whether the true value is at least the stored one.
     #[inline(always)]
     pub fn is_lower(self) -> bool {
@@ -59,6 +71,17 @@ pub struct Found {
 }
 
 impl Found {
+    /// Whether the stored value is all that a search with this window would tell.
+    #[inline(always)]
+    pub fn settles(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+            Bound::None => false,
+        }
+    }
+
     /// The stored move as a move of a position; [`Move::NULL`] where there is none. It need not be legal.
     #[inline(always)]
     pub fn best_move<B: Bitboard>(&self, rules: &Rules<B>, position: &Position<B>) -> Move {

@@ -45,6 +45,23 @@ pub(crate) struct Frame<B: Bitboard> {
     pub(crate) cutoffs: u32,
 }
 
+impl<B: Bitboard> Frame<B> {
+    fn new(position: Position<B>, material: Material, in_check: bool) -> Frame<B> {
+        Frame {
+            position,
+            material,
+            in_check,
+            eval: UNKNOWN,
+            moved: Move::NULL,
+            step: Step::NONE,
+            excluded: Move::NULL,
+            killers: [Move::NULL; 2],
+            doubled: 0,
+            cutoffs: 0,
+        }
+    }
+}
+
 /// What a thread remembers from one search to the next.
 pub(crate) struct Memory<B: Bitboard> {
     pub(crate) frames: Vec<Frame<B>>,
@@ -59,18 +76,7 @@ pub(crate) struct Memory<B: Bitboard> {
 
 impl<B: Bitboard> Memory<B> {
     pub(crate) fn new(rules: &Rules<B>) -> Memory<B> {
-        let frame = Frame {
-            position: rules.start(),
-            material: Material::default(),
-            in_check: false,
-            eval: UNKNOWN,
-            moved: Move::NULL,
-            step: Step::NONE,
-            excluded: Move::NULL,
-            killers: [Move::NULL; 2],
-            doubled: 0,
-            cutoffs: 0,
-        };
+        let frame = Frame::new(rules.start(), Material::default(), false);
         Memory {
             frames: vec![frame; BELOW_ROOT + MAX_PLY + 4],
             histories: Histories::new(rules),
@@ -148,20 +154,7 @@ impl<'s, 'a, B: Bitboard> Worker<'s, 'a, B> {
         memory.moves.clear();
         let material = Material::of(shared.rules, shared.evaluator, root);
         let in_check = root.in_check(shared.rules);
-        for frame in &mut memory.frames {
-            *frame = Frame {
-                position: *root,
-                material,
-                in_check,
-                eval: UNKNOWN,
-                moved: Move::NULL,
-                step: Step::NONE,
-                excluded: Move::NULL,
-                killers: [Move::NULL; 2],
-                doubled: 0,
-                cutoffs: 0,
-            };
-        }
+        memory.frames.fill(Frame::new(*root, material, in_check));
         let game_length = memory.path.len();
         Worker {
             shared,
