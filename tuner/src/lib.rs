@@ -7,6 +7,7 @@ pub mod arena;
 pub mod cli;
 pub mod ctl;
 pub mod dataset;
+pub mod endings;
 pub mod fit;
 pub mod fitting;
 mod linear;

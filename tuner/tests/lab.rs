@@ -205,6 +205,24 @@ fn data_sets_are_looked_at_checked_and_fitted() {
 }
 
 #[test]
+fn endings_of_a_variant_are_solved_into_its_weights() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("weights.toml");
+    // A khun that may not run from a check is mated by a rua at once.
+    let said = good("endings makpong", &out);
+    assert!(said.contains("rook                        175168 placements, 100.00 % won"), "{said}");
+    let written = fs::read_to_string(&out).unwrap();
+    assert!(written.contains("men = { rook = 1 }\nwon = 1.0\nmoves = 1.1\nlongest = 2.0"), "{written}");
+    // Larger endings of the file that is begun with stay, smaller ones are solved again.
+    let larger = "\n[[endings]]\nmen = { met = 2, knight = 1 }\nwon = 0.25\nmoves = 20.0\nlongest = 30.0\n";
+    let from = dir.path().join("from.toml");
+    fs::write(&from, written.replace("won = 1.0", "won = 0.5") + larger).unwrap();
+    good(&format!("endings makpong --from {}", from.display()), &out);
+    assert!(fs::read_to_string(&out).unwrap() == written + larger, "{}", fs::read_to_string(&out).unwrap());
+    bad("endings shatranj --men 9", &out, 2);
+}
+
+#[test]
 fn changed_configurations_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("run");

@@ -30,7 +30,7 @@ use std::fmt::Write as _;
 
 use khun_board::{Bitboard, Square};
 use khun_rules::Rules;
-use khun_rules::spec::{Kind, MAX_KINDS};
+use khun_rules::spec::{EndKind, InCheck, Kind, MAX_KINDS, Step, Verdict};
 use toml::de::DeTable;
 
 use crate::params::{Params, TUNABLES};
@@ -51,6 +51,20 @@ pub struct Weights {
     pub endings: Vec<Ending>,
     /// The constants that search begins with.
     pub search: Params,
+}
+
+/// Whether a lone royal man loses in both variants in the same way: by the same moves of its own, and by the same ends of
+/// the game but for those that claims and time bring.
+fn end_alike<A: Bitboard, B: Bitboard>(one: &Rules<A>, other: &Rules<B>) -> bool {
+    fn royals<B: Bitboard>(rules: &Rules<B>) -> Vec<(&[Step], InCheck)> {
+        let royals = rules.kinds().map(|kind| rules.kind(kind)).filter(|kind| kind.royal);
+        royals.map(|kind| (kind.steps.as_slice(), kind.in_check)).collect()
+    }
+    fn ends<B: Bitboard>(rules: &Rules<B>) -> Vec<(&EndKind, Verdict)> {
+        let ends = rules.spec().ends.iter().filter(|end| end.kind.stage() < 3);
+        ends.map(|end| (&end.kind, end.result)).collect()
+    }
+    one.geometry() == other.geometry() && royals(one) == royals(other) && ends(one) == ends(other)
 }
 
 /// What is known of an ending of some men against a lone royal man.
@@ -115,6 +129,9 @@ impl Weights {
                     weights.set(term.of(kind, n), self.get(term.of(known, n)));
                 }
             }
+        }
+        if !end_alike(from, to) {
+            return weights;
         }
         weights.endings = self
             .endings
@@ -483,6 +500,24 @@ mod tests {
         assert!(weights.search.set("reduce_base", 62));
         let text = weights.write(&rules);
         assert_eq!(Weights::read(&rules, &text).unwrap(), weights);
+    }
+
+    #[test]
+    fn endings_are_taken_over_where_a_lone_king_loses_in_the_same_way() {
+        let makruk = samples::makruk();
+        let rules = rules();
+        let mut weights = Weights::estimate(&rules);
+        let mut men = [0; MAX_KINDS];
+        men[2] = 2;
+        weights.endings.push(Ending { men, won: 0.88, moves: 23.8, longest: 51.0 });
+        let taken = |change: &dyn Fn(&mut khun_rules::spec::RulesSpec)| {
+            let mut spec = makruk.clone();
+            change(&mut spec);
+            weights.taken_over(&rules, &Rules::<u64>::build(&spec).unwrap()).endings.len()
+        };
+        assert_eq!(taken(&|spec| spec.counting = None), 1);
+        assert_eq!(taken(&|spec| spec.kinds[0].in_check = InCheck::MayOnlyCaptureChecker), 0);
+        assert_eq!(taken(&|spec| spec.kinds[0].steps.truncate(4)), 0);
     }
 
     #[test]

@@ -10,6 +10,7 @@ const BUNDLED: &[(&str, &str)] = &[
     ("makruk", include_str!("../../../variants/weights/makruk.toml")),
     ("ouk", include_str!("../../../variants/weights/ouk.toml")),
     ("kar-ouk", include_str!("../../../variants/weights/kar-ouk.toml")),
+    ("makpong", include_str!("../../../variants/weights/makpong.toml")),
 ];
 
 /// The text of the weights of a variant: those built in, or those in a file `weights/ID.toml` beside the variant's own.
@@ -82,8 +83,8 @@ mod tests {
 
     #[test]
     fn weights_are_taken_over_from_the_variant_that_is_extended() {
-        let [makruk, makpong] = ["makruk", "makpong"].map(|id| khun_variant::load(id, &Settings::default()).unwrap());
-        let [first, second] = [&makruk, &makpong].map(|variant| weights_of(variant).unwrap());
+        let [makruk, ai_wok] = ["makruk", "ai-wok"].map(|id| khun_variant::load(id, &Settings::default()).unwrap());
+        let [first, second] = [&makruk, &ai_wok].map(|variant| weights_of(variant).unwrap());
         let rook = makruk.spec.kinds.iter().position(|kind| kind.id == "rook").unwrap();
         let index = khun_engine::terms::value.of(khun_rules::spec::Kind(rook as u8), 0);
         assert_eq!(first.get(index), second.get(index));

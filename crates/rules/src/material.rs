@@ -5,13 +5,26 @@ use khun_board::{Bitboard, Colour};
 use crate::spec::{EndKind, InCheck, KindSet, Verdict};
 use crate::{Position, Rules};
 
+impl<B: Bitboard> Rules<B> {
+    /// Whether any man beside the king is enough to win: a check or a stalemate wins, or a king in check may not run.
+    pub fn any_man_can_win(&self) -> bool {
+        self.checks > 0
+            || self.spec.ends.iter().any(|end| match end.kind {
+                EndKind::NoMoves { in_check } => in_check != Some(true) && end.result == Verdict::Loss,
+                EndKind::Count { .. } | EndKind::Goal { .. } => end.result != Verdict::Draw,
+                _ => false,
+            })
+            || self.royal.kinds().any(|kind| self.kind(kind).in_check == InCheck::MayOnlyCaptureChecker)
+    }
+}
+
 impl<B: Bitboard> Position<B> {
     /// Whether a side can no longer win with the men on the board, however badly its opponent plays.
     ///
     /// The test is that of Fairy-Stockfish and pychess, who use it when a player runs out of time, carried over to
     /// tables: a kind that mates a bare king alone is enough, and so is a man that promotes to one. Men bound to squares
     /// of one shade need a man of the other shade or one that is not bound, of either side; any other man needs a second
-    /// one. Where a check or a stalemate wins, or a king in check may not run, any man beside the king is enough.
+    /// one. Where [`Rules::any_man_can_win`], any man beside the king is enough.
     pub fn lacks_mating_material(&self, rules: &Rules<B>, colour: Colour) -> bool {
         if rules.royal.is_empty() {
             return false;
@@ -21,13 +34,6 @@ impl<B: Bitboard> Position<B> {
         if own.is_empty() {
             return true;
         }
-        let easy = rules.checks > 0
-            || rules.spec.ends.iter().any(|end| match end.kind {
-                EndKind::NoMoves { in_check } => in_check != Some(true) && end.result == Verdict::Loss,
-                EndKind::Count { .. } | EndKind::Goal { .. } => end.result != Verdict::Draw,
-                _ => false,
-            })
-            || rules.royal.kinds().any(|kind| rules.kind(kind).in_check == InCheck::MayOnlyCaptureChecker);
         let mates = |kind: usize| rules.facts.get(kind).is_some_and(|facts| facts.mates_alone);
         let alone: KindSet = rules
             .kinds()
@@ -35,7 +41,7 @@ impl<B: Bitboard> Position<B> {
                 mates(kind.index()) || rules.facts[kind.index()].promotes_to.kinds().any(|to| mates(to.index()))
             })
             .collect();
-        if easy || (own & self.of_kinds(alone)).any() {
+        if rules.any_man_can_win() || (own & self.of_kinds(alone)).any() {
             return false;
         }
         let bound_kinds: KindSet = rules.kinds().filter(|kind| rules.facts[kind.index()].shade_bound).collect();

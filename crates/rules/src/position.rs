@@ -24,6 +24,24 @@ pub struct Position<B> {
     side: Colour,
 }
 
+impl<B: Bitboard> Rules<B> {
+    /// A position of some men that no game has led to: without rights, counts or checks given, whether it is legal or
+    /// not. Of two men on a square the first stays.
+    pub fn arrange(&self, men: impl IntoIterator<Item = (Colour, Kind, Square)>, side: Colour) -> Position<B> {
+        let mut position = Position::empty();
+        for colour in Colour::BOTH {
+            position.set_checks_left(self, colour, self.checks);
+        }
+        for (colour, kind, square) in men {
+            if !position.occupied().has(square) {
+                position.put(self, colour, kind, square);
+            }
+        }
+        position.set_side(self, side);
+        position
+    }
+}
+
 impl<B: Bitboard> Position<B> {
     /// An empty board with White to move.
     pub(crate) fn empty() -> Position<B> {

@@ -40,6 +40,8 @@ pub(crate) enum Command {
         /// The run's directory.
         dir: PathBuf,
     },
+    /// Solve endings of a few men against a lone royal man exactly, for the `[[endings]]` of a weights file.
+    Endings(EndingsArgs),
     /// List the constants of the search, as a file for `spsa --params`.
     Params,
 }
@@ -264,6 +266,23 @@ pub(crate) struct FitArgs {
     /// What everything random follows from.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EndingsArgs {
+    #[command(flatten)]
+    pub(crate) variant: VariantArgs,
+    /// The most men beside the royal one: 1 takes seconds, 2 takes minutes an ending.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub(crate) men: u8,
+    /// The weights to put the endings into; without a file the estimated ones. Larger endings that it has are kept.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// The weights file to write; without one the endings are only shown.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
 }

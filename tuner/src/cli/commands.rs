@@ -5,22 +5,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use khun_engine::Weights;
 use khun_engine::eval::Evaluator;
 use khun_engine::search::Params;
+use khun_engine::{Ending, Weights};
 use khun_rules::board::Bitboard;
 use khun_rules::{Rules, with_rules};
 use khun_variant::{Fault, Settings as VariantSettings, Style, Variant, load, render};
 use serde_json::json;
 
 use super::args::{
-    Cli, Command, DatasetCommand, ExportFormat, FitArgs, MatchArgs, OpeningArgs, SelfplayArgs, SpsaArgs, TuneArgs,
-    VariantArgs,
+    Cli, Command, DatasetCommand, EndingsArgs, ExportFormat, FitArgs, MatchArgs, OpeningArgs, SelfplayArgs, SpsaArgs,
+    TuneArgs, VariantArgs,
 };
 use super::{Done, Stop};
 use crate::arena::{Adjudication, Contestant, OpeningSettings, parse_contestant, read_weights};
 use crate::ctl::{FileError, Interrupt, Output, read_text, write_atomically};
 use crate::dataset::{DataError, DataSet, VariantId, export_pgn, export_positions, merge};
+use crate::endings::{Solved, solve};
 use crate::fit;
 use crate::fitting::{Terms, describe_fit, fit_weights};
 use crate::matches::{MatchSettings, play_match};
@@ -71,6 +72,10 @@ pub(super) fn run(cli: &Cli, output: &Output, interrupt: Interrupt) -> Result<Do
             })?;
             print(&format!("{}\n", path.display()), output)?;
             Ok(Done::All)
+        }
+        Command::Endings(args) => {
+            let variant = open(&args.variant)?;
+            with_rules!(&variant.rules, rules => endings(rules, lab(rules, &variant, args.threads.threads, output, interrupt), args))
         }
         Command::Params => {
             let parameters = search_parameters(&[], &Params::default())?;
@@ -286,6 +291,39 @@ fn fitted<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &FitArgs) -
     let text = serde_json::to_string_pretty(&result.fit).unwrap_or_default() + "\n";
     write_atomically(&details, text.as_bytes())?;
     print(&describe_fit(&result.fit), lab.output)?;
+    Ok(Done::All)
+}
+
+fn endings<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &EndingsArgs) -> Result<Done, Stop> {
+    let mut weights = weights_of(rules, args.from.as_ref())?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(lab.threads).build();
+    let pool = pool.map_err(|error| Stop { message: error.to_string(), status: 2 })?;
+    let mut told = Ok(());
+    let tell = |solved: &Solved| {
+        told = print(&format!("{}\n", solved.describe(rules)), lab.output);
+        told.is_ok() && !lab.interrupt.is_requested()
+    };
+    let most = args.men.into();
+    let solved = pool.install(|| solve(rules, most, tell)).map_err(|error| usage(error.to_string()))?;
+    told?;
+    if lab.interrupt.is_requested() {
+        // Half of the endings would pass for all of them.
+        return Err(Stop { message: "stopped before the end; nothing is written".to_owned(), status: 130 });
+    }
+    for ending in &solved {
+        let men: Vec<&str> = ending.men.iter().map(|&kind| rules.kind(kind).id.as_str()).collect();
+        let Solved { positions, wins, longest, .. } = ending;
+        let facts =
+            json!({"men": men, "positions": positions, "wins": wins, "longest": longest, "mean": ending.mean()});
+        lab.output.event("ending", &facts);
+    }
+    let larger = |ending: &Ending| ending.men.iter().map(|&men| usize::from(men)).sum::<usize>() > most;
+    weights.endings.retain(larger);
+    weights.endings.splice(0..0, solved.iter().map(Solved::ending));
+    if let Some(out) = &args.out {
+        write_atomically(out, weights.write(rules).as_bytes())?;
+        lab.output.say(&format!("weights with {} endings are in {}", weights.endings.len(), out.display()));
+    }
     Ok(Done::All)
 }
 

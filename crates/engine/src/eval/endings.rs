@@ -149,7 +149,7 @@ impl<B: Bitboard> Evaluator<B> {
             .filter_map(|square| position.kind_at(rules, square))
             .map(|kind: Kind| self.exchange_value(kind))
             .sum();
-        let strength = if value < 300 { 12 } else { FULL_SCALE };
+        let strength = if value < 300 && !rules.any_man_can_win() { 12 } else { FULL_SCALE };
         (LEAST_SCALE + left as i32 * 4).min(strength)
     }
 }
