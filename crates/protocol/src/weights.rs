@@ -11,6 +11,7 @@ const BUNDLED: &[(&str, &str)] = &[
     ("ouk", include_str!("../../../variants/weights/ouk.toml")),
     ("kar-ouk", include_str!("../../../variants/weights/kar-ouk.toml")),
     ("makpong", include_str!("../../../variants/weights/makpong.toml")),
+    ("asean", include_str!("../../../variants/weights/asean.toml")),
 ];
 
 /// The text of the weights of a variant: those built in, or those in a file `weights/ID.toml` beside the variant's own.
