@@ -86,8 +86,12 @@ mod tests {
     fn weights_are_taken_over_from_the_variant_that_is_extended() {
         let [makruk, ai_wok] = ["makruk", "ai-wok"].map(|id| khun_variant::load(id, &Settings::default()).unwrap());
         let [first, second] = [&makruk, &ai_wok].map(|variant| weights_of(variant).unwrap());
-        let rook = makruk.spec.kinds.iter().position(|kind| kind.id == "rook").unwrap();
-        let index = khun_engine::terms::value.of(khun_rules::spec::Kind(rook as u8), 0);
-        assert_eq!(first.get(index), second.get(index));
+        let value = |variant: &Variant, weights: &Weights| {
+            let knight = variant.spec.kinds.iter().position(|kind| kind.id == "knight").unwrap();
+            weights.get(khun_engine::terms::value.of(khun_rules::spec::Kind(knight as u8), 0))
+        };
+        assert_eq!(value(&makruk, &first), value(&ai_wok, &second));
+        let estimate = with_rules!(&ai_wok.rules, rules => Weights::estimate(rules));
+        assert_ne!(value(&ai_wok, &estimate), value(&ai_wok, &second));
     }
 }
