@@ -349,7 +349,7 @@ mod tests {
     use super::*;
     use khun_rules::samples;
 
-    /// The figures of two independent solvers of makruk's endings.
+    /// Figures that were published of makruk's endings. (Those of two men agree too: `khun-tuner endings makruk --men 2`.)
     #[test]
     fn one_man_against_a_king() {
         let rules = Rules::<u64>::build(&samples::makruk()).unwrap();

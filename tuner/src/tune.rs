@@ -374,6 +374,12 @@ fn header(pedigree: &Pedigree) -> String {
             }
         };
     }
+    if !pedigree.parameters.is_empty()
+        && let Some((gate, estimate)) = pedigree.search_gate.as_ref().and_then(|gate| Some((gate, gate.estimate?)))
+    {
+        let (elo, error, games) = (estimate.elo, estimate.elo_error, gate.games);
+        text += &format!("# Constants of the search: {elo:+.1} ±{error:.1} Elo in {games} games: kept.\n");
+    }
     if let Some((gain, estimate)) = pedigree.gain.as_ref().and_then(|gain| Some((gain, gain.estimate?))) {
         let [low, high] = estimate.elo_interval;
         let (elo, games) = (estimate.elo, gain.games);

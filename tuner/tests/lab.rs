@@ -216,9 +216,11 @@ fn endings_of_a_variant_are_solved_into_its_weights() {
     // Larger endings of the file that is begun with stay, smaller ones are solved again.
     let larger = "\n[[endings]]\nmen = { met = 2, knight = 1 }\nwon = 0.25\nmoves = 20.0\nlongest = 30.0\n";
     let from = dir.path().join("from.toml");
-    fs::write(&from, written.replace("won = 1.0", "won = 0.5") + larger).unwrap();
+    let head = "# Weights for makpong.\n# Made by hand.\n".to_owned();
+    fs::write(&from, head.clone() + &written.replace("won = 1.0", "won = 0.5") + larger).unwrap();
     good(&format!("endings makpong --from {}", from.display()), &out);
-    assert!(fs::read_to_string(&out).unwrap() == written + larger, "{}", fs::read_to_string(&out).unwrap());
+    let again = fs::read_to_string(&out).unwrap();
+    assert!(again == head + &written + larger, "{again}");
     bad("endings shatranj --men 9", &out, 2);
 }
 

@@ -106,7 +106,8 @@ impl Weights {
     }
 
     /// These weights of one variant for another: the numbers of kinds that have the same id and the same moves in both, and
-    /// all general terms, and the constants of the search; everything else is estimated. Squares are taken over where the boards are of the same size.
+    /// all general terms, and the constants of the search; everything else is estimated. Squares are taken over where the
+    /// boards are of the same size, endings where a lone royal man loses in the same way.
     pub fn taken_over<A: Bitboard, B: Bitboard>(&self, from: &Rules<A>, to: &Rules<B>) -> Weights {
         let mut weights = Weights { search: self.search.clone(), ..Weights::estimate(to) };
         for term in terms::GENERAL_TERMS {

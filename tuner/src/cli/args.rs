@@ -274,7 +274,7 @@ pub(crate) struct FitArgs {
 pub(crate) struct EndingsArgs {
     #[command(flatten)]
     pub(crate) variant: VariantArgs,
-    /// The most men beside the royal one: 1 takes seconds, 2 takes minutes an ending.
+    /// The most men beside the royal one: 1 takes a second, 2 some minutes.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
     pub(crate) men: u8,
     /// The weights to put the endings into; without a file the estimated ones. Larger endings that it has are kept.

@@ -317,11 +317,17 @@ fn endings<B: Bitboard>(rules: &Arc<Rules<B>>, lab: Lab<'_, B>, args: &EndingsAr
             json!({"men": men, "positions": positions, "wins": wins, "longest": longest, "mean": ending.mean()});
         lab.output.event("ending", &facts);
     }
+    if solved.is_empty() {
+        lab.output.say("no ending of this variant goes on against a lone royal man");
+    }
     let larger = |ending: &Ending| ending.men.iter().map(|&men| usize::from(men)).sum::<usize>() > most;
     weights.endings.retain(larger);
     weights.endings.splice(0..0, solved.iter().map(Solved::ending));
     if let Some(out) = &args.out {
-        write_atomically(out, weights.write(rules).as_bytes())?;
+        // Where the weights come from stands in the head of their file.
+        let head = args.from.as_ref().map(|from| read_text(from)).transpose()?.unwrap_or_default();
+        let head: String = head.split_inclusive('\n').take_while(|line| line.starts_with('#')).collect();
+        write_atomically(out, (head + &weights.write(rules)).as_bytes())?;
         lab.output.say(&format!("weights with {} endings are in {}", weights.endings.len(), out.display()));
     }
     Ok(Done::All)

@@ -10,7 +10,7 @@ use khun_rules::Move;
 
 use super::table::{Bound, Finding, Found};
 use super::worker::Worker;
-use crate::score::{MATE, MATE_BOUND, UNKNOWN, Value};
+use crate::score::{MATE, MATE_BOUND, UNKNOWN, Value, is_decided};
 
 /// What a forced win is stored under, and for whom.
 struct Proof {
@@ -58,7 +58,7 @@ impl<B: Bitboard> Worker<'_, '_, B> {
     /// Stores what was found of the position at `ply`, if it is a forced win.
     #[inline(always)]
     pub(crate) fn store_proof(&self, ply: usize, mv: Move, value: Value, bound: Bound, depth: i32) {
-        if (-MATE_BOUND + 1..MATE_BOUND).contains(&value) {
+        if !is_decided(value) {
             return;
         }
         if let Some(proof) = self.proof(ply).filter(|proof| proof.holds(value, bound, ply)) {

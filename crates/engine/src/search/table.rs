@@ -3,7 +3,7 @@
 //! An entry is two words; the first is the key xor the second, so that an entry that two threads wrote half each does
 //! not match any key.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use khun_board::{Bitboard, Square};
 use khun_rules::spec::Kind;
@@ -140,6 +140,8 @@ pub struct NoMemory {
 pub struct Table {
     buckets: Vec<Bucket>,
     age: AtomicU8,
+    /// A search has been here since the table was empty.
+    used: AtomicBool,
 }
 
 // Fields of an entry's data, from the lowest bit on: from 7, to 7, promotion 5, value 16, depth 7, bound 2, pv 1, age 5,
@@ -165,7 +167,7 @@ impl Table {
         let count = megabytes.max(1).saturating_mul(1 << 20) / size_of::<Bucket>();
         // The system gives out pages that are zero already, and only when they are used first.
         let buckets = Bucket::new_vec_zeroed(count).map_err(|_| no_memory)?;
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+        Ok(Table { buckets, age: AtomicU8::new(0), used: AtomicBool::new(false) })
     }
 
     /// Whether there is memory for a table of so many megabytes.
@@ -181,8 +183,12 @@ impl Table {
         (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything that was stored since a search [began](Self::new_search). Memory that nobody has written to
+    /// stays untouched.
     pub fn clear(&self) {
+        if !self.used.swap(false, Relaxed) {
+            return;
+        }
         for entry in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             entry.data.store(0, Relaxed);
             entry.key_xor_data.store(0, Relaxed);
@@ -192,6 +198,7 @@ impl Table {
 
     /// Begins a new search: entries of earlier ones are given up first.
     pub fn new_search(&self) {
+        self.used.store(true, Relaxed);
         self.age.store(self.age.load(Relaxed).wrapping_add(1) & 31, Relaxed);
     }
 
@@ -319,6 +326,7 @@ mod tests {
         let position = rules.start();
         let table = Table::new(1).unwrap();
         assert_eq!(table.look_up(77, 0), None);
+        table.new_search();
         for (n, &mv) in position.legal_moves(&rules).iter().enumerate() {
             let key = (n as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             let eval = n as i32 * 100 - 1100;
