@@ -324,7 +324,7 @@ impl Cecp {
         self.announced = false;
         // XBoard names the variant after `new`; until it does, the first one is played.
         if let Some(first) = self.session.names().into_iter().next()
-            && self.session.variant().is_ok_and(|variant| variant.name != first)
+            && !self.session.variant().is_ok_and(|variant| variant.name == first)
         {
             self.session.choose(&first)?;
         }
@@ -479,6 +479,10 @@ impl Cecp {
         if !analyses && auto_counting {
             seat.ask_for_count();
         }
+        let analyse = analyses || self.session.settings.analyse;
+        let settings = Settings { analyse, ..self.session.settings.clone() };
+        let seat = self.session.seat()?;
+        seat.obey(&settings).map_err(|error| error.to_string())?;
         let mut limits = Limits { overhead, infinite: analyses, ..Limits::default() };
         if !analyses {
             self.limit(&mut limits, self.time.own)?;

@@ -23,6 +23,8 @@ pub struct Settings {
     pub elo: u32,
     /// Whether the Elo counts.
     pub limit_strength: bool,
+    /// Whether positions are analysed, which is done at full strength whatever the level.
+    pub analyse: bool,
     /// Makes the errors of weak play differ from game to game.
     pub seed: u64,
     /// Whether scores come with chances of win, draw and loss.
@@ -43,6 +45,7 @@ impl Default for Settings {
             level: level::LEVELS,
             elo: *level::ELO.end(),
             limit_strength: false,
+            analyse: false,
             seed: 1,
             show_wdl: false,
             auto_counting: true,
@@ -54,7 +57,11 @@ impl Default for Settings {
 impl Settings {
     /// How strong to play.
     pub fn strength(&self) -> Strength {
-        if self.limit_strength { Strength::Elo(self.elo) } else { Strength::of_level(self.level) }
+        match (self.analyse, self.limit_strength) {
+            (true, _) => Strength::Full,
+            (false, true) => Strength::Elo(self.elo),
+            (false, false) => Strength::of_level(self.level),
+        }
     }
 }
 
@@ -163,7 +170,9 @@ pub(crate) fn set(settings: &mut Settings, name: &str, value: &str) -> Change {
             }
             .map(|auto| settings.auto_counting = auto),
         ),
-        "ponder" | "uci_analysemode" => done(flag().map(|_| ())),
+        "uci_analysemode" => done(flag().map(|on| settings.analyse = on)),
+        // Whoever sends moves to ponder on says so with each of them.
+        "ponder" => done(flag().map(|_| ())),
         "clear hash" => Change::ClearHash,
         "uci_variant" => Change::Variant(value.to_owned()),
         "variantpath" => Change::Path(path()),

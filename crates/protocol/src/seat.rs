@@ -6,7 +6,7 @@ use khun_board::{Bitboard, Colour};
 use khun_engine::eval::{Explanation, FULL_PHASE, FULL_SCALE};
 use khun_engine::score::Tapered;
 use khun_engine::search::{Control, NoMemory};
-use khun_engine::{Best, Engine, Info, Limits, Score, bench};
+use khun_engine::{Best, Engine, Info, Limits, Score, Weights, bench};
 use khun_rules::spec::RulesSpec;
 use khun_rules::{AnyRules, Declaration, Game, Move, Outcome, divide};
 
@@ -37,6 +37,8 @@ pub(crate) trait Seat: Send {
     fn spec(&self) -> &RulesSpec;
     /// Makes the engine obey the settings.
     fn obey(&mut self, settings: &Settings) -> Result<(), NoMemory>;
+    /// Takes other weights; the game stays as it is.
+    fn weigh(&mut self, weights: Weights, settings: &Settings) -> Result<(), NoMemory>;
     fn set_tunable(&mut self, name: &str, value: i32);
     fn clear(&mut self);
     /// A new game from a FEN (the start position for `None`).
@@ -102,6 +104,11 @@ impl<B: Bitboard> Seat for Board<B> {
         self.strength.apply(&mut self.engine, settings.seed);
         self.engine.multipv = settings.multipv;
         Ok(())
+    }
+
+    fn weigh(&mut self, weights: Weights, settings: &Settings) -> Result<(), NoMemory> {
+        self.engine = Engine::new(self.game.rules().clone(), weights, settings.hash, settings.threads)?;
+        self.obey(settings)
     }
 
     fn set_tunable(&mut self, name: &str, value: i32) {

@@ -25,6 +25,10 @@ pub(crate) struct Session {
     pub(crate) output: Output,
     /// The variant that is played; `None` before it was first needed.
     variant: Option<Variant>,
+    /// The name of the variant that was asked for last, if any was.
+    chosen: Option<String>,
+    /// Why that variant cannot be played. Until this is put right nothing is played, rather than something else.
+    refusal: Option<String>,
     tunables: Vec<(String, i32)>,
     weights_file: String,
     seat: Option<Box<dyn Seat>>,
@@ -50,6 +54,8 @@ impl Session {
             settings,
             output,
             variant: None,
+            chosen: None,
+            refusal: None,
             tunables: Vec::new(),
             weights_file: String::new(),
             seat: None,
@@ -68,41 +74,70 @@ impl Session {
 
     /// The variant that is played.
     pub(crate) fn variant(&mut self) -> Result<&Variant, String> {
+        if let Some(refusal) = &self.refusal {
+            return Err(refusal.clone());
+        }
         if self.variant.is_none() {
             let name = self.library.names().into_iter().next().ok_or("there are no variants")?;
-            let mut variant = self.library.load(&name)?;
-            self.read_weights(&mut variant)?;
-            self.variant = Some(variant);
+            self.variant = Some(self.load(&name)?);
         }
         self.variant.as_ref().ok_or_else(|| "there are no variants".to_owned())
     }
 
-    /// Sits down at another variant; the old one is kept where that fails.
+    /// Sits down at another variant. Where there is none of this name the old one is kept; one that has a fault is not
+    /// played, nor is any other in its place.
     pub(crate) fn choose(&mut self, name: &str) -> Result<&Variant, String> {
-        let mut variant = self.library.load(name)?;
-        self.read_weights(&mut variant)?;
-        self.wait();
+        let loaded = self.load(name);
+        if loaded.is_ok() || self.library.names().iter().any(|known| known == name) {
+            self.wait();
+            self.chosen = Some(name.to_owned());
+            self.refusal = loaded.as_ref().err().cloned();
+        }
+        let variant = loaded?;
         self.seat = None;
         Ok(self.variant.insert(variant))
     }
 
-    /// Puts the weights of the user's file in the place of the variant's own.
-    fn read_weights(&self, variant: &mut Variant) -> Result<(), String> {
+    /// Reads the weights of the variant again, since another file was named. The game goes on with them; if they have a
+    /// fault it waits until that is put right.
+    fn weigh(&mut self) -> Result<(), String> {
+        let known = self.variant.as_ref().map(|variant| variant.name.clone());
+        // Before the first use of a variant nobody knows which one the file is for.
+        let Some(name) = self.chosen.clone().or(known) else { return Ok(()) };
+        self.wait();
+        let loaded = self.load(&name);
+        self.refusal = loaded.as_ref().err().cloned();
+        let variant = self.variant.insert(loaded?);
+        if let Some(mut seat) = self.seat.take()
+            && seat.spec() == variant.rules.spec()
+        {
+            seat.weigh(variant.weights.clone(), &self.settings).map_err(|error| error.to_string())?;
+            for (name, value) in &self.tunables {
+                seat.set_tunable(name, *value);
+            }
+            self.seat = Some(seat);
+        }
+        Ok(())
+    }
+
+    /// A variant, with the weights of the user's file in the place of its own.
+    fn load(&self, name: &str) -> Result<Variant, String> {
+        let mut variant = self.library.load(name)?;
         if self.weights_file.is_empty() {
-            return Ok(());
+            return Ok(variant);
         }
         let fail = |error: String| format!("{}: {error}", self.weights_file);
         let text = std::fs::read_to_string(&self.weights_file).map_err(|error| fail(error.to_string()))?;
         let read = with_rules!(&variant.rules, rules => Weights::read(rules, &text));
         variant.weights = read.map_err(|error| fail(error.to_string()))?;
-        Ok(())
+        Ok(variant)
     }
 
     /// The seat, once no search is using it. A search that would go on for ever is stopped.
     pub(crate) fn seat(&mut self) -> Result<&mut dyn Seat, String> {
         self.wait();
+        self.variant()?;
         if self.seat.is_none() {
-            self.variant()?;
             let Some(variant) = &self.variant else { return Err("there are no variants".to_owned()) };
             let mut seat = seat::take(variant, &self.settings).map_err(|error| error.to_string())?;
             for (name, value) in &self.tunables {
@@ -139,10 +174,7 @@ impl Session {
             Change::Path(path) => self.library.add_path(path)?,
             Change::Weights(path) => {
                 self.weights_file.clone_from(path);
-                if let Some(variant) = &self.variant {
-                    let name = variant.name.clone();
-                    self.choose(&name)?;
-                }
+                self.weigh()?;
             }
             Change::Tunable(name, value) => {
                 self.tunables.push((name.clone(), *value));

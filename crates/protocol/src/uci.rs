@@ -48,7 +48,14 @@ pub(crate) fn obey(session: &mut Session, line: &str) -> bool {
         "ucinewgame" => session.seat().map(|seat| seat.clear()),
         "setoption" => set_option(session, arguments),
         "position" => position(session, arguments),
-        "go" => go(session, arguments),
+        "go" => {
+            if let Err(message) = go(session, arguments) {
+                complain(session, &message);
+                // Whoever asked waits for an answer.
+                session.output.line("bestmove (none)");
+            }
+            Ok(())
+        }
         "stop" => {
             session.stop();
             Ok(())

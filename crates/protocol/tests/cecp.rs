@@ -58,6 +58,13 @@ fn analysis_shows_lines_and_ends_with_the_input() {
 }
 
 #[test]
+fn analysis_is_at_full_strength() {
+    // A level that looks at a few hundred positions a move does not get that far.
+    let talk = dialogue(Protocol::Cecp, "force\noption Skill Level=1\nanalyze\n< 8 \nexit\nquit\n");
+    assert!(!talk.contains("Error"), "{talk}");
+}
+
+#[test]
 fn targets_are_highlighted() {
     let lines = xboard("force\nlift b1\n");
     assert_eq!(lines, ["highlight 8/8/8/8/8/8/3Y4/8"]);

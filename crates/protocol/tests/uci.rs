@@ -112,6 +112,16 @@ fn weak_levels_are_reproducible() {
 /// Debug builds check at every node that what is kept up to date is what it is from scratch, and that the evaluation is
 /// the same with colours exchanged; a search that fails this gives no move.
 #[test]
+fn analysis_is_at_full_strength() {
+    let depth = |script: &str| {
+        let lines = uci(&format!("setoption name Skill Level value 1\n{script}go depth 8\n"));
+        lines.iter().filter(|line| line.starts_with("info depth ")).count()
+    };
+    assert!(depth("") < 8);
+    assert_eq!(depth("setoption name UCI_AnalyseMode value true\n"), 8);
+}
+
+#[test]
 fn every_variant_is_searched() {
     let greeting = uci("setoption name VariantPath value ../../tests/data/boards\nuci\n");
     let combo = last(&greeting, "option name UCI_Variant").to_owned();
