@@ -51,6 +51,8 @@ pub struct Solved {
     pub longest: u32,
     /// The moves of all wins together.
     moves: u64,
+    /// The number of wins with the lone royal man on each square, and their moves together.
+    squares: Vec<(u64, u64)>,
 }
 
 impl Solved {
@@ -69,6 +71,18 @@ impl Solved {
             won: round(self.wins as f64 / self.positions.max(1) as f64, 1e4),
             moves: round(self.mean(), 10.0),
             longest: self.longest.into(),
+            squares: match self.wins {
+                0 => Vec::new(),
+                // Where no win begins it is at least far away.
+                _ => self
+                    .squares
+                    .iter()
+                    .map(|&(wins, moves)| match wins {
+                        0 => self.longest.into(),
+                        _ => round(moves as f64 / wins as f64, 10.0),
+                    })
+                    .collect(),
+            },
         }
     }
 
@@ -122,15 +136,19 @@ pub fn solve<B: Bitboard>(
     let mut all = Vec::new();
     for men in groups {
         let table = solver.table(&men);
-        let won = table.iter().filter(|&&level| level != OPEN && level <= LAST_LEVEL);
         let positions = table.iter().filter(|&&level| level != NEVER).count() as u64;
-        let (mut wins, mut moves, mut longest) = (0, 0, 0);
-        for &level in won {
-            (wins, moves, longest) = (wins + 1, moves + u64::from(level), longest.max(level.into()));
+        let mut longest = 0;
+        let mut of_squares = vec![(0, 0); squares];
+        // The lone royal man's square is the first digit of a placement's number.
+        for (places, (wins, moves)) in table.chunks(table.len() / squares).zip(&mut of_squares) {
+            for &level in places.iter().filter(|&&level| level != OPEN && level <= LAST_LEVEL) {
+                (*wins, *moves, longest) = (*wins + 1, *moves + u64::from(level), longest.max(level.into()));
+            }
         }
+        let (wins, moves) = of_squares.iter().fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
         solver.tables.insert(men.clone(), table);
         if positions > 0 {
-            let solved = Solved { men, positions, wins, longest, moves };
+            let solved = Solved { men, positions, wins, longest, moves, squares: of_squares };
             let go_on = report(&solved);
             all.push(solved);
             if !go_on {
@@ -362,5 +380,13 @@ mod tests {
         assert_eq!(of("khon"), (209_856, 162, 4, 2.654));
         assert_eq!(of("knight"), (205_496, 0, 0, 0.0));
         assert_eq!(of("met"), (213_000, 0, 0, 0.0));
+
+        // The rook mates sooner the nearer the lone king is to the edge, whichever edge that is.
+        let rook = solved.iter().find(|solved| rules.kind(solved.men[0]).id == "rook").unwrap().ending();
+        let diagonal: Vec<f64> = (0..4).map(|n| rook.squares[9 * n]).collect();
+        assert!(diagonal.is_sorted(), "{diagonal:?}");
+        for square in 0..64 {
+            assert_eq!(rook.squares[square], rook.squares[63 - square]);
+        }
     }
 }

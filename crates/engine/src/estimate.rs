@@ -86,7 +86,9 @@ fn estimate_kind<B: Bitboard>(rules: &Rules<B>, values: &[i32], kind: Kind, weig
     let value = values[kind.index()];
     let both = |number: f64| Tapered::new(number as i32, number as i32);
     let taper = |middlegame: f64, endgame: f64| Tapered::new(middlegame as i32, endgame as i32);
-    let (early, late) = if rules.has_counting() { counted_shares(value) } else { (1.0, 1.0) };
+    // Where a check wins, games are over before anybody counts.
+    let counts = rules.has_counting() && rules.checks_to_win().is_none();
+    let (early, late) = if counts { counted_shares(value) } else { (1.0, 1.0) };
     weights.set(terms::value.of(kind, 0), taper(f64::from(value) * early, f64::from(value) * late));
 
     let mean = mean_activity(rules, kind);
@@ -95,13 +97,14 @@ fn estimate_kind<B: Bitboard>(rules: &Rules<B>, values: &[i32], kind: Kind, weig
         let (file, rank) = (f64::from(geometry.file(square)), f64::from(geometry.rank(square)));
         let from_middle = (file - middle.0).abs().max((rank - middle.1).abs());
         let number = if spec.royal {
-            taper(8.0 - 10.0 * rank.min(3.0), 18.0 - 9.0 * from_middle)
+            let behind = 12.0 * (2.0 - rank).max(0.0);
+            taper(8.0 - 10.0 * rank.min(3.0), 26.0 - 9.0 * from_middle - behind)
         } else if spec.pawn {
             let zone = rules.promotion_zone(Colour::White, kind);
             let steps = (0..geometry.ranks())
                 .find(|&n| geometry.offset(square, 0, n.into()).is_some_and(|ahead| zone.has(ahead)));
             let advance = steps.map_or(0.0, |n| 24.0 - 8.0 * f64::from(n.min(3)));
-            taper(advance * 0.6 - 2.0 * (file - middle.0).abs(), advance)
+            taper(advance * 0.6 - 8.0 * ((file - middle.0).abs() - 2.0), advance)
         } else {
             let activity = square_activity(rules, kind, square) - mean;
             let forward = (rank - middle.1) * 2.0;
@@ -131,7 +134,7 @@ fn estimate_kind<B: Bitboard>(rules: &Rules<B>, values: &[i32], kind: Kind, weig
         weights.set(terms::guarded.of(kind, 0), both(6.0));
         weights.set(terms::outpost.of(kind, 0), taper(8.0, 4.0));
         weights.set(terms::ring.of(kind, 0), taper(5.0, 0.0));
-        weights.set(terms::safe_check.of(kind, 0), taper(worth(0.04, 25.0), 2.0));
+        weights.set(terms::safe_check.of(kind, 0), taper(worth(0.06, 30.0), 2.0));
     }
 }
 
@@ -140,7 +143,7 @@ fn estimate_kind<B: Bitboard>(rules: &Rules<B>, values: &[i32], kind: Kind, weig
 /// those that self-play of Makruk finds.
 fn counted_shares(value: i32) -> (f64, f64) {
     let mates = ((f64::from(value) - 150.0) / 350.0).clamp(0.0, 1.0);
-    if value < 150 { (1.35, 1.0) } else { (1.45 - 0.2 * mates, 0.6 + 0.45 * mates) }
+    if value < 150 { (1.5, 0.75) } else { (1.6 - 0.15 * mates, 0.35 + 0.5 * mates) }
 }
 
 fn estimate_general(weights: &mut Weights) {
@@ -154,23 +157,27 @@ fn estimate_general(weights: &mut Weights) {
     row(terms::ring_attackers, &|n| ((n * n * 2.0).min(40.0), n));
     row(terms::ring_weak, &|n| (-(n * n * 1.5).min(40.0), -n));
     row(terms::shelter, &|n| (n.min(4.0) * 6.0 - 12.0, 0.0));
-    row(terms::passed, &|n| ((16.0 - 4.0 * n).max(0.0), (24.0 - 5.0 * n).max(0.0)));
-    row(terms::passed_free, &|_| (7.0, 11.0));
-    row(terms::passed_royal, &|n| (0.0, n - 3.0));
-    row(terms::isolated, &|_| (-12.0, -6.0));
-    row(terms::doubled, &|_| (-6.0, -7.0));
-    row(terms::chained, &|_| (10.0, 3.0));
-    row(terms::phalanx, &|_| (9.0, 6.0));
-    row(terms::stuck, &|_| (-9.0, -6.0));
-    row(terms::loose, &|_| (-15.0, -16.0));
-    row(terms::lever, &|_| (2.0, 2.0));
-    row(terms::pressed, &|_| (-11.0, -10.0));
-    row(terms::check_moves, &|n| (18.0 * n, 18.0 * n));
-    row(terms::escapes, &|n| (2.0 * n, 3.0 * n));
-    // Driving a lone royal man is worth about nothing on average, or it would be bared too early.
-    row(terms::bared, &|_| (0.0, -250.0));
+    row(terms::passed, &|n| ((12.0 - 3.0 * n).max(0.0), (20.0 - 3.0 * n).max(0.0)));
+    row(terms::passed_free, &|_| (5.0, 15.0));
+    row(terms::passed_royal, &|n| (0.0, (4.0 * n - 12.0).min(8.0)));
+    row(terms::isolated, &|_| (-14.0, -1.0));
+    row(terms::doubled, &|_| (-1.0, -5.0));
+    row(terms::chained, &|_| (9.0, 1.0));
+    row(terms::phalanx, &|_| (9.0, 10.0));
+    row(terms::stuck, &|_| (-10.0, -2.0));
+    row(terms::loose, &|_| (-22.0, -24.0));
+    row(terms::lever, &|_| (1.0, 2.0));
+    row(terms::pressed, &|_| (-18.0, -13.0));
+    row(terms::check_moves, &|n| if n == 0.0 { (-30.0, -10.0) } else { (40.0 + 6.0 * n, 22.0 + 8.0 * n) });
+    row(terms::escapes, &|n| (2.5 * n.min(6.0) - 5.0, 4.0 * n.min(5.0) - 7.0));
+    // Driving a lone royal man is worth about nothing on average, or it would be bared too early. A step counts by the moves
+    // that mate takes longer in the solved endings of Makruk, 66 for a move (`eval/endings.rs`).
+    row(terms::bared, &|_| (0.0, -180.0));
     row(terms::bared_edge, &|n| (0.0, 100.0 * (n - 1.0)));
     row(terms::bared_corner, &|n| (0.0, 35.0 * (n - 3.0)));
-    row(terms::bared_distance, &|n| (0.0, 28.0 * (n - 5.0)));
-    row(terms::bared_crowd, &|_| (0.0, -10.0));
+    row(terms::bared_distance, &|n| (0.0, 20.0 * (n - 5.0)));
+    row(terms::bared_steps, &|n| (0.0, 46.0 * (n - 4.0)));
+    row(terms::bared_astray, &|n| (0.0, 45.0 * (n - 3.0)));
+    row(terms::bared_moves, &|_| (0.0, 72.0));
+    row(terms::bared_crowd, &|_| (0.0, -30.0));
 }

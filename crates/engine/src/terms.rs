@@ -105,11 +105,14 @@ terms! {
         pressed: 1, "A man that is attacked more often than it is defended.";
         check_moves: 10, "Where checks end the game: so many moves that would give check.";
         escapes: 9, "The own royal man may step to so many squares.";
-        bared: 1, "The own royal man is alone: counts with the chance that is left to mate it. Of this number and the four after it only the endgame value is used, and fitting leaves them as they are.";
+        bared: 1, "The own royal man is alone: counts with the chance that is left to mate it, and a little without any. Of this number and the seven after it only the endgame value is used, and fitting leaves them as they are.";
         bared_edge: 9, "A lone royal man so many steps from the nearest edge.";
         bared_corner: 17, "A lone royal man so many steps (files and ranks) from the nearest corner that suits the enemy.";
         bared_distance: 17, "The distance of the royal men, files and ranks added, one of them being alone.";
-        bared_crowd: 1, "One step nearer to a lone royal man, for each enemy man but the royal one.";
+        bared_moves: 1, "Each move that mate takes longer than on average with the lone royal man where it stands, in an ending whose `squares` are known. Takes the place of the edge.";
+        bared_steps: 9, "The distance of the royal men in king's steps, one of them being alone.";
+        bared_astray: 9, "The distance of the enemy royal man to its farthest man, in king's steps, none of them riding, the own royal man being alone.";
+        bared_crowd: 1, "One step nearer to a lone royal man than four, for each enemy man but the royal one, none of them riding.";
     }
 }
 

@@ -16,13 +16,15 @@
 //! men = { khon = 2 }
 //! won = 0.88
 //! moves = 24
+//! squares = [[14, 15, 15, 14], [29, 31, 31, 29]]
 //!
 //! [search]
 //! reduce_base = 62
 //! ```
 //!
 //! Every pair is a number for the middlegame and one for the endgame, in hundredths of a pawn. `squares` are grids that
-//! look like the board seen by White: the first row is the farthest rank. `search` holds constants of the search
+//! look like the board seen by White: the first row is the farthest rank. Those of an ending say how many moves a win takes
+//! with the lone royal man on each square, White having the other men; they may be left out. `search` holds constants of the search
 //! ([`crate::search::TUNABLES`]) that serve the variant better than the usual ones. What a file does not mention stays as
 //! [`crate::estimate`] made it.
 
@@ -78,6 +80,9 @@ pub struct Ending {
     pub moves: f64,
     /// How many moves the longest win takes.
     pub longest: f64,
+    /// How many moves a win takes on average with the lone royal man on each square, the chaser playing White. Empty where
+    /// that is not known.
+    pub squares: Vec<f64>,
 }
 
 impl Default for Weights {
@@ -197,6 +202,10 @@ impl Weights {
                 ending.moves,
                 ending.longest
             );
+            if !ending.squares.is_empty() {
+                let moves = |square: Square| format!("{:4.1}", ending.squares.get(square.index()).unwrap_or(&0.0));
+                write_grid(rules, "squares", moves, &mut text);
+            }
         }
         text
     }
@@ -210,20 +219,24 @@ impl Weights {
     }
 
     fn write_squares<B: Bitboard>(&self, rules: &Rules<B>, kind: Kind, text: &mut String) {
-        let geometry = rules.geometry();
         for (phase, part) in [("middlegame", Tapered::middlegame as fn(Tapered) -> i32), ("endgame", Tapered::endgame)]
         {
-            let _ = writeln!(text, "squares.{phase} = [");
-            for rank in (0..geometry.ranks()).rev() {
-                let row: Vec<String> = (0..geometry.files())
-                    .filter_map(|file| geometry.square(file.into(), rank.into()))
-                    .map(|square| format!("{:4}", part(self.get(terms::squares.of(kind, square.index())))))
-                    .collect();
-                let _ = writeln!(text, "  [{}],", row.join(", "));
-            }
-            text.push_str("]\n");
+            let number = |square: Square| format!("{:4}", part(self.get(terms::squares.of(kind, square.index()))));
+            write_grid(rules, &format!("squares.{phase}"), number, text);
         }
     }
+}
+
+/// A number for each square, laid out like the board.
+fn write_grid<B: Bitboard>(rules: &Rules<B>, name: &str, number: impl Fn(Square) -> String, text: &mut String) {
+    let geometry = rules.geometry();
+    let _ = writeln!(text, "{name} = [");
+    for rank in (0..geometry.ranks()).rev() {
+        let row: Vec<String> =
+            (0..geometry.files()).filter_map(|file| geometry.square(file.into(), rank.into())).map(&number).collect();
+        let _ = writeln!(text, "  [{}],", row.join(", "));
+    }
+    text.push_str("]\n");
 }
 
 fn toml_key(id: &str) -> String {
@@ -414,7 +427,6 @@ impl<B: Bitboard> Reader<'_, B> {
 
     fn squares(&mut self, kind: Kind, value: &Value<'_>) {
         let Some(table) = self.table(value) else { return };
-        let geometry = self.rules.geometry();
         for (key, value) in table {
             let endgame = match key.get_ref().as_ref() {
                 "middlegame" => false,
@@ -424,20 +436,30 @@ impl<B: Bitboard> Reader<'_, B> {
                     continue;
                 }
             };
-            let Some(rows) = self.list(value, geometry.ranks().into(), "ranks") else { continue };
-            for (rank, row) in rows.into_iter().rev().enumerate() {
-                let Some(row) = self.list(row, geometry.files().into(), "files") else { continue };
-                for (file, value) in row.into_iter().enumerate() {
-                    let Some(number) = self.bounded(value) else { continue };
-                    let square = Square((rank * usize::from(geometry.files()) + file) as u8);
-                    let index = terms::squares.of(kind, square.index());
-                    let old = self.weights.get(index);
-                    let (middlegame, endgame) =
-                        if endgame { (old.middlegame(), number) } else { (number, old.endgame()) };
-                    self.weights.set(index, Tapered::new(middlegame, endgame));
-                }
+            for (square, value) in self.grid(value) {
+                let Some(number) = self.bounded(value) else { continue };
+                let index = terms::squares.of(kind, square.index());
+                let old = self.weights.get(index);
+                let (middlegame, endgame) = if endgame { (old.middlegame(), number) } else { (number, old.endgame()) };
+                self.weights.set(index, Tapered::new(middlegame, endgame));
             }
         }
+    }
+
+    /// The values of a grid that is laid out like the board, each with its square.
+    fn grid<'v, 'i>(&mut self, value: &'v Value<'i>) -> Vec<(Square, &'v Value<'i>)> {
+        let geometry = self.rules.geometry();
+        let mut all = Vec::new();
+        for (rank, row) in self
+            .list(value, geometry.ranks().into(), "ranks")
+            .into_iter()
+            .flat_map(|rows| rows.into_iter().rev().enumerate())
+        {
+            let row = self.list(row, geometry.files().into(), "files").unwrap_or_default();
+            let square = |file: usize| Square((rank * usize::from(geometry.files()) + file) as u8);
+            all.extend(row.into_iter().enumerate().map(|(file, value)| (square(file), value)));
+        }
+        all
     }
 
     fn endings(&mut self, value: &Value<'_>) {
@@ -447,13 +469,20 @@ impl<B: Bitboard> Reader<'_, B> {
         self.weights.endings.clear();
         for value in list.iter() {
             let Some(table) = self.table(value) else { continue };
-            let mut ending = Ending { men: [0; MAX_KINDS], won: 0.0, moves: 0.0, longest: f64::NAN };
+            let mut ending =
+                Ending { men: [0; MAX_KINDS], won: 0.0, moves: 0.0, longest: f64::NAN, squares: Vec::new() };
             for (key, value) in table {
                 match key.get_ref().as_ref() {
                     "men" => self.men(value, &mut ending.men),
                     "won" => ending.won = self.real(value, 1.0).unwrap_or_default(),
                     "moves" => ending.moves = self.real(value, 10_000.0).unwrap_or_default(),
                     "longest" => ending.longest = self.real(value, 10_000.0).unwrap_or_default(),
+                    "squares" => {
+                        ending.squares = vec![0.0; self.rules.geometry().squares()];
+                        for (square, value) in self.grid(value) {
+                            ending.squares[square.index()] = self.real(value, 10_000.0).unwrap_or_default();
+                        }
+                    }
                     other => self.fault(key.span(), format!("{other:?} is not known here")),
                 }
             }
@@ -497,7 +526,9 @@ mod tests {
         weights.set(terms::squares.of(Kind(3), 27), Tapered::new(11, -12));
         let mut men = [0; MAX_KINDS];
         men[2] = 2;
-        weights.endings.push(Ending { men, won: 0.88, moves: 23.8, longest: 51.0 });
+        weights.endings.push(Ending { men, won: 0.88, moves: 23.8, longest: 51.0, squares: Vec::new() });
+        let squares = (0..64).map(|square| f64::from(square) / 2.0).collect();
+        weights.endings.push(Ending { men, won: 0.5, moves: 9.0, longest: 18.0, squares });
         assert!(weights.search.set("reduce_base", 62));
         let text = weights.write(&rules);
         assert_eq!(Weights::read(&rules, &text).unwrap(), weights);
@@ -510,7 +541,7 @@ mod tests {
         let mut weights = Weights::estimate(&rules);
         let mut men = [0; MAX_KINDS];
         men[2] = 2;
-        weights.endings.push(Ending { men, won: 0.88, moves: 23.8, longest: 51.0 });
+        weights.endings.push(Ending { men, won: 0.88, moves: 23.8, longest: 51.0, squares: Vec::new() });
         let taken = |change: &dyn Fn(&mut khun_rules::spec::RulesSpec)| {
             let mut spec = makruk.clone();
             change(&mut spec);
@@ -547,5 +578,9 @@ mod tests {
             ]
         );
         assert_eq!(faults("format = 1\n[[endings]]\nmen = { queen = 1, khon = 300 }\nwon = 2").len(), 3);
+        assert_eq!(
+            faults("format = 1\n[[endings]]\nsquares = [[1], [2]]"),
+            ["line 3, column 11: 8 ranks are expected, not 2"]
+        );
     }
 }

@@ -67,6 +67,8 @@ pub struct Evaluator<B: Bitboard> {
     canonical: [B::Map<Square>; 2],
     /// The royal kinds, to be evaluated as such.
     pub(super) royal: KindSet,
+    /// The kinds that ride.
+    pub(super) riders: KindSet,
 }
 
 /// What is known beforehand of a kind of pawn-like men of one colour.
@@ -216,6 +218,7 @@ impl<B: Bitboard> Evaluator<B> {
             shade_bound: rules.kinds().filter(|&kind| rules.is_shade_bound(kind)).collect(),
             canonical,
             royal: rules.royal_kinds(),
+            riders: rules.kinds().filter(|&kind| rules.is_rider(kind)).collect(),
             weights,
         }
     }

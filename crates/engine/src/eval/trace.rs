@@ -131,13 +131,17 @@ impl Explanation {
         let value = evaluate_with(rules, evaluator, position, &mut record);
         let mut shares: Vec<Share> = Vec::new();
         record.uses.sort_unstable_by_key(|entry| entry.0);
-        for (index, side, n) in record.uses {
+        for (index, side, n, share) in record.uses {
             let Some((term, _, _)) = Term::find(index) else { continue };
             if shares.last().is_none_or(|share| share.term != term) {
                 shares.push(Share { term, sides: [Tapered::ZERO; 2] });
             }
-            if let Some(share) = shares.last_mut() {
-                share.sides[side.index()] += evaluator.weights().get(index) * n;
+            if let Some(sum) = shares.last_mut() {
+                let number = evaluator.weights().get(index);
+                sum.sides[side.index()] += match share {
+                    None => number * n,
+                    Some(share) => Tapered::new(0, number.endgame() * n * share / FULL_SCALE),
+                };
             }
         }
         let value = if position.side() == Colour::White { value } else { -value };
@@ -147,7 +151,8 @@ impl Explanation {
 
 #[derive(Default)]
 struct Sides {
-    uses: Vec<(usize, Colour, i32)>,
+    /// An index, for which side, how often, and with what share of [`FULL_SCALE`] where it counts apart.
+    uses: Vec<(usize, Colour, i32, Option<i32>)>,
     phase: i32,
     scale: i32,
 }
@@ -156,11 +161,11 @@ impl Trace for Sides {
     const ON: bool = true;
 
     fn add(&mut self, index: usize, side: Colour, n: i32) {
-        self.uses.push((index, side, n));
+        self.uses.push((index, side, n, None));
     }
 
-    fn apart(&mut self, index: usize, side: Colour, n: i32, _: i32) {
-        self.uses.push((index, side, n));
+    fn apart(&mut self, index: usize, side: Colour, n: i32, share: i32) {
+        self.uses.push((index, side, n, Some(share)));
     }
 
     fn frame(&mut self, phase: i32, scale: i32) {
