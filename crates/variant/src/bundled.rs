@@ -71,6 +71,13 @@ static FILES: LazyLock<Vec<BundledFile>> = LazyLock::new(|| {
                 _ => {}
             }
         }
+        // GUIs often know a variant by its id or one of its aliases.
+        let mut known = vec![bundled.id.to_owned()];
+        aliases.retain(|alias: &String| {
+            let new = !known.contains(alias);
+            known.push(alias.clone());
+            new
+        });
         BundledFile { id: bundled.id, aliases, file, table }
     };
     BUNDLED.iter().map(read).collect()

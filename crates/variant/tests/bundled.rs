@@ -51,3 +51,11 @@ fn every_file_passes_its_own_check() {
         assert!(report.tests > 0);
     }
 }
+
+#[test]
+fn an_unknown_name_is_answered_with_each_known_one_once() {
+    let message = khun_variant::load("nosuch", &Settings::default()).unwrap_err().to_string();
+    for name in ["makruk", "ouk", "cambodian", "kar-ouk", "karouk", "asean"] {
+        assert_eq!(message.matches(&format!("`{name}`")).count(), 1, "{name} in {message}");
+    }
+}
