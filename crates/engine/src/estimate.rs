@@ -172,7 +172,7 @@ fn estimate_general(weights: &mut Weights) {
     row(terms::escapes, &|n| (2.5 * n.min(6.0) - 5.0, 4.0 * n.min(5.0) - 7.0));
     // Driving a lone royal man is worth about nothing on average, or it would be bared too early. A step counts by the moves
     // that mate takes longer in the solved endings of Makruk, 66 for a move (`eval/endings.rs`).
-    row(terms::bared, &|_| (0.0, -180.0));
+    row(terms::bared, &|_| (0.0, -250.0));
     row(terms::bared_edge, &|n| (0.0, 100.0 * (n - 1.0)));
     row(terms::bared_corner, &|n| (0.0, 35.0 * (n - 3.0)));
     row(terms::bared_distance, &|n| (0.0, 20.0 * (n - 5.0)));
