@@ -1,9 +1,10 @@
 //! One side of a board: a game, and the engine that thinks about it, whichever the width of the board.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use khun_board::{Bitboard, Colour};
-use khun_engine::eval::{Explanation, FULL_PHASE, FULL_SCALE};
+use khun_engine::eval::{Evaluator, Explanation, FULL_PHASE, FULL_SCALE};
 use khun_engine::score::Tapered;
 use khun_engine::search::{Control, NoMemory};
 use khun_engine::{Best, Engine, Info, Limits, Score, Weights, bench};
@@ -38,7 +39,7 @@ pub(crate) trait Seat: Send {
     /// Makes the engine obey the settings.
     fn obey(&mut self, settings: &Settings) -> Result<(), NoMemory>;
     /// Takes other weights; the game stays as it is.
-    fn weigh(&mut self, weights: Weights, settings: &Settings) -> Result<(), NoMemory>;
+    fn weigh(&mut self, weights: Weights);
     fn set_tunable(&mut self, name: &str, value: i32);
     fn clear(&mut self);
     /// A new game from a FEN (the start position for `None`).
@@ -69,7 +70,7 @@ pub(crate) trait Seat: Send {
 /// A seat at a board of the right width.
 pub(crate) fn take(variant: &Variant, settings: &Settings) -> Result<Box<dyn Seat>, NoMemory> {
     fn seat<B: Bitboard>(
-        rules: &std::sync::Arc<khun_rules::Rules<B>>,
+        rules: &Arc<khun_rules::Rules<B>>,
         variant: &Variant,
         settings: &Settings,
     ) -> Result<Box<dyn Seat>, NoMemory> {
@@ -106,9 +107,14 @@ impl<B: Bitboard> Seat for Board<B> {
         Ok(())
     }
 
-    fn weigh(&mut self, weights: Weights, settings: &Settings) -> Result<(), NoMemory> {
-        self.engine = Engine::new(self.game.rules().clone(), weights, settings.hash, settings.threads)?;
-        self.obey(settings)
+    fn weigh(&mut self, weights: Weights) {
+        let rules = self.game.rules().clone();
+        let evaluator = Arc::new(Evaluator::new(&rules, weights));
+        let (multipv, noise) = (self.engine.multipv, self.engine.noise);
+        self.engine = Engine::with(rules, evaluator, self.engine.table().clone(), self.engine.threads());
+        (self.engine.multipv, self.engine.noise) = (multipv, noise);
+        // What was found with the old weights means nothing with the new ones.
+        self.engine.clear();
     }
 
     fn set_tunable(&mut self, name: &str, value: i32) {

@@ -111,11 +111,14 @@ impl Session {
         if let Some(mut seat) = self.seat.take()
             && seat.spec() == variant.rules.spec()
         {
-            seat.weigh(variant.weights.clone(), &self.settings).map_err(|error| error.to_string())?;
+            seat.weigh(variant.weights.clone());
+            // Settings may have changed while nothing was played.
+            let obeyed = seat.obey(&self.settings);
             for (name, value) in &self.tunables {
                 seat.set_tunable(name, *value);
             }
             self.seat = Some(seat);
+            obeyed.map_err(|error| error.to_string())?;
         }
         Ok(())
     }
@@ -163,7 +166,11 @@ impl Session {
                 return Err(error.to_string());
             }
             // While a search runs, or until its end is noticed, the seat is with it.
-            Change::Settings if self.settings != before && (self.seat.is_some() || self.search.is_some()) => {
+            Change::Settings
+                if self.settings != before
+                    && self.refusal.is_none()
+                    && (self.seat.is_some() || self.search.is_some()) =>
+            {
                 let settings = self.settings.clone();
                 if let Err(error) = self.seat()?.obey(&settings) {
                     self.settings = before;

@@ -109,8 +109,18 @@ fn weak_levels_are_reproducible() {
     assert_eq!(last(&uci(script), "bestmove"), last(&uci(script), "bestmove"));
 }
 
-/// Debug builds check at every node that what is kept up to date is what it is from scratch, and that the evaluation is
-/// the same with colours exchanged; a search that fails this gives no move.
+#[test]
+fn settings_are_taken_while_weights_have_a_fault() {
+    let wrong = "setoption name WeightsFile value tests/data/weights/wrong.toml\n";
+    let right = "setoption name WeightsFile value <empty>\n";
+    let lines = uci(&format!(
+        "position startpos moves a3a4\ngo depth 1\n{wrong}\
+         setoption name MultiPV value 2\n{right}go depth 2\n"
+    ));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("info string ERROR")).count(), 1, "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("info depth 2 ")).count(), 2, "{lines:?}");
+}
+
 #[test]
 fn analysis_is_at_full_strength() {
     let depth = |script: &str| {
@@ -121,6 +131,8 @@ fn analysis_is_at_full_strength() {
     assert_eq!(depth("setoption name UCI_AnalyseMode value true\n"), 8);
 }
 
+/// Debug builds check at every node that what is kept up to date is what it is from scratch, and that the evaluation is
+/// the same with colours exchanged; a search that fails this gives no move.
 #[test]
 fn every_variant_is_searched() {
     let greeting = uci("setoption name VariantPath value ../../tests/data/boards\nuci\n");

@@ -45,7 +45,7 @@ struct Entry {
 
 impl EndingTable {
     pub(super) fn new(endings: &[Ending]) -> EndingTable {
-        let entry = |ending: &Ending| {
+        let entry = |(ending, delays): (&Ending, Option<Vec<f64>>)| {
             let scale = |spare: f64| {
                 // The distances to mate are spread about their mean; in the endings that were solved the share of
                 // wins within a number of moves follows a logistic curve of about this width.
@@ -54,15 +54,18 @@ impl EndingTable {
                 let scale = ((ending.won * in_time * f64::from(FULL_SCALE)).round() as i32).clamp(0, FULL_SCALE);
                 if ending.won < 0.005 { 0 } else { scale.max(LEAST_SCALE) }
             };
-            let delays = delays(endings, ending).unwrap_or_default();
             Entry {
                 men: ending.men,
                 scales: Box::new(std::array::from_fn(|n| scale(n as f64 - MOST_MOVES as f64))),
-                delays: delays.into_iter().map(|delay| (delay * f64::from(FULL_SCALE)).round() as i32).collect(),
+                delays: delays
+                    .unwrap_or_default()
+                    .into_iter()
+                    .map(|delay| (delay * f64::from(FULL_SCALE)).round() as i32)
+                    .collect(),
                 moves: ending.moves.round() as i32,
             }
         };
-        EndingTable { entries: endings.iter().map(entry).collect() }
+        EndingTable { entries: endings.iter().zip(delays(endings)).map(entry).collect() }
     }
 
     fn find(&self, men: &[u8; MAX_KINDS]) -> Option<&Entry> {
@@ -89,24 +92,29 @@ impl Entry {
     }
 }
 
-/// How many moves more than on average a win takes, square by square. With men too many to be solved it is the mean of what
-/// the endings with one man less say.
-fn delays(endings: &[Ending], ending: &Ending) -> Option<Vec<f64>> {
-    if !ending.squares.is_empty() {
-        return Some(ending.squares.iter().map(|moves| moves - ending.moves).collect());
+/// How many moves more than on average a win takes, square by square, of each ending. With men too many to be solved it is
+/// the mean of what the endings with one man less say.
+fn delays(endings: &[Ending]) -> Vec<Option<Vec<f64>>> {
+    let mut all: Vec<Option<Vec<f64>>> = vec![None; endings.len()];
+    let mut order: Vec<usize> = (0..endings.len()).collect();
+    order.sort_by_key(|&n| endings[n].men.iter().map(|&men| u32::from(men)).sum::<u32>());
+    for n in order {
+        let ending = &endings[n];
+        if !ending.squares.is_empty() {
+            all[n] = Some(ending.squares.iter().map(|moves| moves - ending.moves).collect());
+            continue;
+        }
+        let smaller = |kind: usize| {
+            let mut men = ending.men;
+            men[kind] -= 1;
+            all[endings.iter().position(|known| known.men == men && known.won >= LEAST_SHARE)?].as_ref()
+        };
+        let known: Vec<&Vec<f64>> = (0..MAX_KINDS).filter(|&kind| ending.men[kind] > 0).filter_map(smaller).collect();
+        let mean = |square: usize| known.iter().map(|delays| delays[square]).sum::<f64>() / known.len() as f64;
+        let found = known.first().map(|first| (0..first.len()).map(mean).collect());
+        all[n] = found;
     }
-    let smaller = |&n: &usize| {
-        let mut men = ending.men;
-        men[n] -= 1;
-        delays(endings, endings.iter().find(|known| known.men == men && known.won >= LEAST_SHARE)?)
-    };
-    let known: Vec<Vec<f64>> = (0..MAX_KINDS).filter(|&n| ending.men[n] > 0).filter_map(|n| smaller(&n)).collect();
-    let squares = known.first()?.len();
-    Some(
-        (0..squares)
-            .map(|square| known.iter().map(|delays| delays[square]).sum::<f64>() / known.len() as f64)
-            .collect(),
-    )
+    all
 }
 
 impl<B: Bitboard> Evaluator<B> {
@@ -217,6 +225,7 @@ impl<B: Bitboard> Evaluator<B> {
         value += self.numbers[terms::bared.start & (NUMBERS - 1)].endgame() * share / FULL_SCALE;
         (scale, if lone == Colour::White { value } else { -value })
     }
+
     /// The chance to win with men that no table knows, as a scale: what they are worth and how many moves are left.
     fn unknown_chance(&self, rules: &Rules<B>, position: &Position<B>, men: B, left: usize) -> i32 {
         let kinds = men.squares().filter_map(|square| position.kind_at(rules, square));
@@ -247,7 +256,8 @@ mod tests {
             ending(&[(1, 2), (2, 2)], 1.0, Vec::new()),
             ending(&[(3, 2)], 1.0, Vec::new()),
         ];
-        let of = |n: usize| delays(&endings, &endings[n]);
+        let all = delays(&endings);
+        let of = |n: usize| all[n].clone();
         assert_eq!(of(0), Some(vec![-6.0, 6.0]));
         assert_eq!(of(3), Some(vec![-8.0, 8.0]));
         assert_eq!(of(4), Some(vec![-6.0, 6.0]));
