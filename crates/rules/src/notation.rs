@@ -213,7 +213,11 @@ impl<B: Bitboard> Rules<B> {
             }
             Script::Thai => spec.names.get("th_abbr"),
         };
-        thai.cloned().unwrap_or_else(|| spec.letter.to_string())
+        // Signs that decorate a move are not read as men, so that no man can be written with them.
+        let sign =
+            |c: char| c == 'x' || c.is_ascii() && !c.is_ascii_alphabetic() || c.is_numeric() || c.is_whitespace();
+        let readable = |text: &&String| !text.is_empty() && !text.contains(sign);
+        thai.filter(readable).cloned().unwrap_or_else(|| spec.letter.to_string())
     }
 
     fn file_name(&self, square: Square, script: Script) -> String {
@@ -267,6 +271,20 @@ mod tests {
         for (uci, san) in [("a5b6m", "กxข๖=M"), ("d4c3", "ม็-ค๓"), ("d5e4", "ง-จ๔"), ("h1h8", "ร-ญ๘+"), ("e1f1", "ข-ฉ๑")]
         {
             assert!(list.contains(&(uci.into(), san.into())), "{uci} {san} {list:?}");
+        }
+    }
+
+    #[test]
+    fn a_man_is_not_called_by_a_sign() {
+        let mut spec = samples::makruk();
+        for thai in ["-", "x", "ม็-", "๓", " ", ""] {
+            spec.kinds[0].names.insert("th_abbr".to_owned(), thai.to_owned());
+            let rules = Rules::<u64>::build(&spec).unwrap();
+            let position = rules.start();
+            for mv in position.legal_moves(&rules) {
+                let san = rules.san(&position, mv, Script::Thai);
+                assert_eq!(rules.parse_san(&position, &san), Ok(mv), "{thai:?}: {san}");
+            }
         }
     }
 
